@@ -101,7 +101,7 @@ wheel: install
 	$(BIN)/python tests/smoke.py build/wheel/*.whl
 
 docs: install
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # The drawings of the docs, made anew by our own traces.
 pictures: install

@@ -6,7 +6,7 @@ import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import zermelo as z
 from zermelo.search.probcut import ProbCut, measure_pairs
@@ -95,11 +95,21 @@ def example(name: str) -> ModuleType:
     return module
 
 
-def draw(search: Callable[..., z.Analysis], game: z.Game, state: Any = None, before: str = "", **options: Any) -> str:
+class Drawn(NamedTuple):
+    """A search, and the step that its drawing shows."""
+
+    trace: z.Trace
+    step: int
+
+    def svg(self) -> str:
+        return self.trace.svg(self.step)
+
+
+def draw(search: Callable[..., z.Analysis], game: z.Game, state: Any = None, before: str = "", **options: Any) -> Drawn:
     """The tree as the search leaves it, or as it is just before the first event of a kind."""
     trace: z.Trace = search(game, state, trace=True, **options).trace
     kinds = [event["event"] for event in trace.events]
-    return trace.svg(kinds.index(before) if before else None)
+    return Drawn(trace, kinds.index(before) if before else len(kinds))
 
 
 def like_the_centre(states: list[Any]) -> tuple[list[dict[int, float]], list[float]]:
@@ -107,8 +117,8 @@ def like_the_centre(states: list[Any]) -> tuple[list[dict[int, float]], list[flo
     return [{4: 3.0} | {cell: 1.0 for cell in range(9) if cell != 4} for _ in states], [0.0] * len(states)
 
 
-def pictures() -> dict[str, str]:
-    """Every drawing by the name of its file."""
+def drawn() -> dict[str, Drawn]:
+    """The search that each drawing shows, by the name of its file."""
     horizon = example("horizon")
     nim = z.load("nim:heaps=1/1/1")
     hexapawn = z.load("hexapawn:columns=3,rows=5")
@@ -146,6 +156,11 @@ def pictures() -> dict[str, str]:
         "mcts": draw(z.mcts, TWO_PLY, simulations=12, solver=False),
         "puct": draw(z.mcts, z.load("tictactoe"), simulations=14, evaluator=like_the_centre, solver=False),
     }
+
+
+def pictures() -> dict[str, str]:
+    """Every drawing by the name of its file."""
+    return {name: each.svg() for name, each in drawn().items()}
 
 
 def main() -> None:

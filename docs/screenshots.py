@@ -104,6 +104,7 @@ def backgammon(page: Any) -> None:
 
 def watch(page: Any) -> None:
     """Two searches side by side, where they part ways."""
+    page.locator(".question > summary").click()
     page.get_by_label("Compare with").select_option("minimax")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator(".trace-side svg.zermelo-tree")).to_have_count(2)
@@ -112,14 +113,13 @@ def watch(page: Any) -> None:
 
 def long_run(page: Any) -> None:
     """The middle of a run of a million steps."""
+    page.locator(".question > summary").click()
     page.get_by_label("Search", exact=True).select_option("game")
     choose_game(page, "connect4")
     page.get_by_label("Algorithm").select_option("minimax")
     page.get_by_label("Depth").fill("6")
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.locator(".counts").first).to_contain_text("137,257 nodes", timeout=120_000)
-    page.locator(".zermelo-trace").focus()
-    page.keyboard.press("Home")
+    expect(page.locator(".count").first).to_contain_text("/ 411,771", timeout=120_000)
     page.locator(".zermelo-trace input[type=range]").evaluate(
         "slider => { slider.value = 200000; slider.dispatchEvent(new Event('input')) }"
     )
@@ -153,6 +153,26 @@ def tournament(page: Any) -> None:
     expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
 
 
+def classroom(page: Any) -> None:
+    """Four bots, two of which crash, and one of their games."""
+    expect(page.get_by_label("Players, one a line")).to_have_value("ada\nbob\neve\nzoe")
+    page.get_by_label("Games per pairing").fill("4")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
+    page.locator(".faults button").first.click()
+    expect(page.locator(".replay .board svg")).to_be_visible()
+
+
+def count(page: Any) -> None:
+    """A game of Go that is over, with a stone that is dead."""
+    rows = "..OX...../.OOX.XX../.OXXX.X.X/OOOX.X.X./.O.OXXXX./.O.OOOOXX/X..O...O./...O.OO.O/...O....."
+    new_game(page, "go", "human", "human", position=f"{rows} b - 0 0 0")
+    for moves in (1, 2):
+        page.get_by_role("group", name="Legal moves").get_by_role("button", name="pass").click()
+        expect(page.locator(".moves li")).to_have_count(moves)
+    expect(page.locator(".board .z-spot").first).to_be_visible()
+
+
 def training(page: Any) -> None:
     """A training that is over, and what its network likes in the middle of a game."""
     expect(page.locator(".status")).to_contain_text("The training is over.")
@@ -165,6 +185,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], Callable[[Any], None], str]] = {
     "play": ("play", (1150, 760), play, ""),
     "gallery": ("play", (1150, 760), gallery, ""),
     "review": ("play", (1150, 760), review, ""),
+    "count": ("play", (1150, 760), count, ""),
     "backgammon": ("play", (1150, 760), backgammon, ""),
     "watch": ("watch", (1150, 1010), watch, ""),
     "long-run": ("watch", (1150, 1010), long_run, ""),
@@ -172,6 +193,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], Callable[[Any], None], str]] = {
     "theory": ("theory", (1000, 900), theory, ""),
     "learn": ("theory", (1000, 900), learn, ".learning"),
     "tournament": ("arena", (1000, 760), tournament, ""),
+    "class": ("arena", (1150, 1000), classroom, ""),
     "training": ("training", (1150, 1500), training, ""),
 }
 """Of each picture: the view, its size, what is done there, and the part that is shown if not all."""
@@ -224,13 +246,34 @@ def trained() -> Iterator[str]:
             yield address
 
 
+CLASS = {
+    "ada": "return list(game.actions(state))[-1]",
+    "bob": "return next(iter(game.actions(state)))",
+    "eve": "return list(game.actions(state))[len(history)]",
+    "zoe": "return sorted(game.actions(state), key=lambda a: state.board[a])[0]",
+}
+
+
+@contextlib.contextmanager
+def school() -> Iterator[str]:
+    """A studio with a class of bots, two of which are wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        (bots := Path(folder, "bots")).mkdir()
+        for name, choice in CLASS.items():
+            text = f"class {name.capitalize()}:\n    def choose(self, game, state, history):\n        {choice}\n"
+            Path(bots, f"{name}.py").write_text(text, encoding="utf-8")
+        with studio("--bot", "bots", folder=folder) as address:
+            yield address
+
+
 def main() -> None:
     names = sys.argv[1:] or list(SHOTS)
     with sync_playwright() as driver:
         system = next(filter(None, map(shutil.which, BROWSERS)), None)
         browser = driver.chromium.launch(executable_path=system, args=["--no-sandbox"])
         for serve, wanted in (
-            (studio, [n for n in names if n != "training"]),
+            (studio, [n for n in names if n not in ("training", "class")]),
+            (school, [n for n in names if n == "class"]),
             (trained, [n for n in names if n == "training"]),
         ):
             if wanted:

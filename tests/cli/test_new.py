@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -30,10 +31,13 @@ def test_the_commands_of_its_readme_work(zermelo, tmp_path, monkeypatch):
     text = (tmp_path / "stones" / "README.md").read_text(encoding="utf-8")
     commands = [line.split("#")[0].split()[1:] for line in text.splitlines() if line.startswith("zermelo ")]
     names = [command[0] for command in commands]
-    assert names == ["check", "play", "play", "solve", "trace", "arena"]
+    assert names == ["check", "play", "play", "solve", "trace", "arena", "studio"]
+    opened: list[Any] = []
+    monkeypatch.setattr("zermelo.studio.serve", lambda games, **options: opened.append((games, options["bots"])))
     for command in commands:
         more = ["--games", "4"] if command[0] == "arena" else []
         assert zermelo(*command, *more, typed="quit\n" * 3).exit_code == 0, command
+    assert opened == [(("stones.py:Stones",), ("bot.py:Bot",))]
 
 
 @pytest.mark.parametrize("name", ["7up", "a b", "bot", "zermelo", "spä", "", "-", "random", "class", "Numpy"])

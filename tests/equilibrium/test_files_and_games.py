@@ -205,4 +205,4 @@ def test_best_responses_meet_at_all_three_equilibria_of_chicken():
 
 def test_larger_games_have_no_picture():
     with pytest.raises(MethodError, match="no picture"):
-        picture(np.zeros((2, 3, 3)) + np.arange(9).reshape(3, 3))
+        picture(np.zeros((2, 4, 4)) + np.arange(16).reshape(4, 4))

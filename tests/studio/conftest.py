@@ -134,8 +134,10 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
 
 
 @contextlib.contextmanager
-def hosting(games: tuple[str, ...] = (), tournaments: tuple[str, ...] = (), port: int = 0) -> Iterator[Host]:
-    studio = make_studio(Guard.of("127.0.0.1"), games, tournaments)
+def hosting(
+    games: tuple[str, ...] = (), tournaments: tuple[str, ...] = (), port: int = 0, bots: tuple[str, ...] = ()
+) -> Iterator[Host]:
+    studio = make_studio(Guard.of("127.0.0.1"), games, tournaments, bots)
     listener = listen("127.0.0.1", port)
     listener.listen()
     server = make_server(studio)

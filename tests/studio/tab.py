@@ -57,6 +57,18 @@ def choose_game(page: Any, game: str) -> None:
     settle(page)
 
 
+def change_search(page: Any) -> None:
+    """Unfolds the question of Watch, once something is shown."""
+    page.wait_for_selector(".trace-side .zermelo-tree")
+    page.locator(".question").evaluate("each => { each.open = true }")
+
+
+def run_search(page: Any) -> None:
+    """Runs what is asked; the question folds itself."""
+    page.get_by_role("button", name="Run", exact=True).click()
+    playwright.expect(page.locator(".question:not([open])")).to_have_count(1)
+
+
 def title_of(game: str) -> re.Pattern[str]:
     """How the label of its board begins."""
     return re.compile(f"^{re.escape(name_game(z.load(game)))}")

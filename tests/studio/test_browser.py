@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Host, hosting
-from tests.studio.tab import SHOTS, choose_game, new_game, opened, picture, place, playwright
+from tests.studio.tab import (
+    SHOTS,
+    change_search,
+    choose_game,
+    new_game,
+    opened,
+    picture,
+    place,
+    playwright,
+    run_search,
+)
 
 
 def test_tictactoe_is_played_to_a_draw_by_clicking(browser: Any, host: Host) -> None:
@@ -65,8 +75,8 @@ WINDOWS = """() => Object.fromEntries([...document.querySelectorAll('.trace-side
 def test_the_eight_steps_of_alphabeta_show_their_windows(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
+        playwright.expect(page.locator(".count").first).to_have_text("0 / 41")
         page.locator(".zermelo-trace").focus()
-        page.keyboard.press("Home")
         seen: dict[str, list[tuple[str, str]]] = {}
         for _ in range(41):
             page.keyboard.press("ArrowRight")
@@ -92,34 +102,41 @@ def test_the_eight_steps_of_alphabeta_show_their_windows(browser: Any, host: Hos
 
 def test_two_searches_stand_side_by_side_with_their_first_difference(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
+        change_search(page)
         page.get_by_label("Compare with").select_option("minimax")
-        page.get_by_role("button", name="Run", exact=True).click()
+        run_search(page)
         playwright.expect(page.locator(".trace-side svg.zermelo-tree")).to_have_count(2)
         playwright.expect(page.locator(".difference")).to_contain_text("part ways at step")
         for side in (0, 1):  # alpha-beta cuts where minimax goes on: both mark the node at which that happens
             marked = page.locator(".trace-side").nth(side).locator("[data-difference]")
             playwright.expect(marked).to_have_count(1)
         page.get_by_role("button", name="Go to the first difference").click()
-        playwright.expect(page.locator(".count").first).not_to_have_text("41 / 41")
+        playwright.expect(page.locator(".count").first).not_to_have_text("0 / 41")
         picture(page, "watch-two")
 
 
 @pytest.mark.parametrize(("left", "right"), [("alphabeta", "minimax"), ("minimax", "alphabeta"), ("minimax", "mcts")])
-def test_two_searches_stand_at_their_results(browser: Any, host: Host, left: str, right: str) -> None:
+def test_two_searches_begin_at_their_beginnings_and_end_at_their_results(
+    browser: Any, host: Host, left: str, right: str
+) -> None:
     with opened(browser, host, "watch") as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
+        change_search(page)
         page.get_by_label("Algorithm").select_option(left)
         page.get_by_label("Compare with").select_option(right)
-        page.get_by_role("button", name="Run", exact=True).click()
+        run_search(page)
         playwright.expect(page.locator(".subtitle")).to_contain_text([left, right])
-        for count in page.locator(".count").all():
+        for side in (0, 1):
+            count = page.locator(".trace-side").nth(side).locator(".count")
+            playwright.expect(count).to_have_text(re.compile(r"^0 / "))
+            page.locator(".zermelo-trace").nth(side).focus()
+            page.keyboard.press("End")
             playwright.expect(count).to_have_text(re.compile(r"^(\d+) / \1$"))
+            page.keyboard.press("Home")
 
 
 def test_what_is_no_tree_is_said_beside_it_and_the_tree_before_turns_pale(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
+        change_search(page)
         record, complaint = page.get_by_role("button", name="Run", exact=True), page.locator(".complaint")
         for typed, told in (
             ("3", "in brackets"),
@@ -180,7 +197,7 @@ def record_anew(page: Any) -> None:
     """Presses Run, and waits until another tree stands in place of the one that is shown."""
     trees = page.locator(".stage svg.zermelo-tree")
     trees.first.evaluate("each => (each.dataset.old = '')")
-    page.get_by_role("button", name="Run", exact=True).click()
+    run_search(page)
     playwright.expect(page.locator(".stage svg.zermelo-tree[data-old]")).to_have_count(0)
     playwright.expect(trees.first).to_be_visible()
 
@@ -189,6 +206,7 @@ def record_to_predict(page: Any) -> Any:
     """Ticks the box, records, and gives the score once the search stands at its beginning."""
     page.wait_for_selector(".trace-side .zermelo-tree")
     page.get_by_label("predict what is pruned").check()
+    change_search(page)
     record_anew(page)
     score = page.locator(".score")
     playwright.expect(score).to_contain_text("0 right, 0 missed, 0 wrong, of ")
@@ -224,15 +242,17 @@ def test_what_is_recorded_to_be_predicted_begins_at_the_beginning_each_time(brow
     with opened(browser, host, "watch") as page:
         record_to_predict(page)
         count = page.locator(".zermelo-trace .count")
+        change_search(page)
         page.get_by_label("Tree", exact=True).fill("[[3,12,8],[2,4,6],[14,5,2]]")
-        page.get_by_role("button", name="Run", exact=True).click()
+        run_search(page)
         playwright.expect(page.locator(".zermelo-trace h1")).to_have_text("[[3,12,8],[2,4,6],[14,5,2]]")
         playwright.expect(page.get_by_label("predict what is pruned")).to_be_checked()
         playwright.expect(count).to_have_text(re.compile("^0 / "))
         playwright.expect(page.locator(".stage :is(.struck, .line, [data-now])")).to_have_count(0)
         playwright.expect(page.locator(".counts").first).to_have_text("0 nodes · 0 leaves · 0 cut-offs")
+        change_search(page)
         page.get_by_label("Compare with").select_option("minimax")
-        page.get_by_role("button", name="Run", exact=True).click()
+        run_search(page)
         playwright.expect(count).to_have_count(2)
         playwright.expect(count.nth(1)).to_have_text(re.compile("^0 / "))
         playwright.expect(page.locator(".difference")).to_have_text("Step together")
@@ -241,7 +261,7 @@ def test_what_is_recorded_to_be_predicted_begins_at_the_beginning_each_time(brow
 
 def test_the_order_of_the_nodes_does_not_tell_the_principal_line(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
+        change_search(page)
         page.get_by_label("Tree", exact=True).fill("[[[2,3],[5,9]],[[6,8],[7,5]]]")  # whose line is on the right
         record_to_predict(page)
         titles = "all => all.map(each => each.querySelector('title').textContent.split(' ').at(-1))"
@@ -256,8 +276,7 @@ def test_the_order_of_the_nodes_does_not_tell_the_principal_line(browser: Any, h
 def test_what_is_predicted_is_not_given_away_by_the_list_of_steps(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
-        cuts = page.locator(".events .is-cutoff")
-        playwright.expect(cuts.first).to_be_visible()
+        playwright.expect(page.locator(".events .is-cutoff").first).to_be_visible()
         predict = page.get_by_label("predict what is pruned")
         predict.check()
         playwright.expect(page.locator(".events li:visible")).to_have_count(0)
@@ -272,12 +291,13 @@ def test_what_is_predicted_is_not_given_away_by_the_list_of_steps(browser: Any, 
 
 def test_only_what_prunes_is_predicted_and_only_what_can_be_worked_out_is_printed(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
+        change_search(page)
         score, print_it = page.locator(".score"), page.get_by_text("Exercise to print")
         page.get_by_label("predict what is pruned").check()
         for algorithm, pruned, printed in (("minimax", 0, 1), ("mcts", 0, 0), ("alphabeta", 1, 1)):
+            change_search(page)
             page.get_by_label("Algorithm").select_option(algorithm)
-            page.get_by_role("button", name="Run", exact=True).click()
+            run_search(page)
             playwright.expect(page.locator(".subtitle").first).to_contain_text(algorithm)
             playwright.expect(score).to_have_count(pruned)
             playwright.expect(page.get_by_text("there is nothing to predict")).to_have_count(1 - pruned)
@@ -293,7 +313,7 @@ def test_why_not_is_answered_on_the_board(browser: Any, host: Host) -> None:
         playwright.expect(page.locator(".status")).to_contain_text("x wins in 1 ply")
         page.get_by_label("A move to ask about").select_option("a1")
         page.get_by_role("button", name="Why not?").click()
-        playwright.expect(page.locator(".answer")).to_contain_text("After this, o wins in 1 ply: c2.")
+        playwright.expect(page.locator(".answer")).to_contain_text("After this, o wins in 1 ply: c2, 3 in a row.")
         playwright.expect(page.locator(".line-player")).to_contain_text("a1c2")
         picture(page, "analyse-why-not")
 
@@ -383,3 +403,16 @@ def test_a_page_that_is_loaded_again_goes_on_with_its_game(browser: Any, host: H
         playwright.expect(page.locator(".moves li")).to_have_count(1)
         page.reload()
         playwright.expect(page.locator(".moves")).to_have_text("b2")
+
+
+def test_a_tree_is_drawn_with_its_information_sets(browser: Any, host: Host) -> None:
+    with opened(browser, host, "theory") as page:
+        tree = page.get_by_role("region", name="A game as a tree")
+        tree.get_by_role("button", name="Show the tree").click()
+        playwright.expect(tree.locator("caption")).to_contain_text("player 0 gets -1/18, player 1 gets 1/18")
+        playwright.expect(tree.locator(".tree-picture circle")).to_have_count(24)
+        tree.get_by_label("Game as a tree").select_option("efg")
+        tree.get_by_role("button", name="Show the tree").click()
+        playwright.expect(tree.locator("caption")).to_contain_text("Entrant gets 2, Incumbent gets 1")
+        assert page.evaluate(ACCESSIBLE) == []
+        picture(page, "theory-tree")

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from tests.studio.conftest import Host
-from tests.studio.tab import choose_game, opened, picture, playwright
+from tests.studio.tab import change_search, choose_game, opened, picture, playwright, run_search
 
 SLIDE = """([side, step]) => {
   const slider = document.querySelectorAll('.trace-side')[side].querySelector('input[type=range]');
@@ -16,13 +16,13 @@ SLIDE = """([side, step]) => {
 
 
 def record(page: Any, first: str, second: str = "", depth: int = 5) -> None:
-    page.wait_for_selector(".trace-side .zermelo-tree")
+    change_search(page)
     page.get_by_label("Search", exact=True).select_option("game")
     choose_game(page, "connect4")
     page.get_by_label("Algorithm").select_option(first)
     page.get_by_label("Compare with").select_option(second)
     page.get_by_label("Depth").fill(str(depth))
-    page.get_by_role("button", name="Run", exact=True).click()
+    run_search(page)
     playwright.expect(page.locator(".trace-side h1").first).to_have_text("ConnectFour")
 
 
@@ -39,6 +39,9 @@ def test_a_long_run_is_moved_through_by_slider_keys_and_play(browser: Any, host:
     with opened(browser, host, "watch") as page:
         record(page, "minimax")
         counts = page.locator(".counts").first
+        playwright.expect(count(page)).to_have_text("0 / 58,824")
+        page.locator(".zermelo-trace").focus()
+        page.keyboard.press("End")
         playwright.expect(counts).to_have_text("19,608 nodes · 16,807 leaves · 0 cut-offs")
         playwright.expect(count(page)).to_have_text("58,824 / 58,824")
         slide(page, 30_000)
@@ -68,7 +71,7 @@ def test_a_long_run_is_moved_through_by_slider_keys_and_play(browser: Any, host:
 def test_a_slider_that_is_dragged_fast_ends_where_it_was_let_go(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         record(page, "minimax")
-        playwright.expect(count(page)).to_have_text("58,824 / 58,824")
+        playwright.expect(count(page)).to_have_text("0 / 58,824")
         for step in range(58_000, 20_000, -500):  # more in a moment than a page may ask for
             page.evaluate(SLIDE, [0, step])
         slide(page, 12_345)
@@ -143,11 +146,11 @@ def test_predictions_are_scored_over_the_borders(browser: Any, host: Host) -> No
 
 def test_a_recording_that_takes_too_long_is_stopped_by_hand(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
+        change_search(page)
         page.get_by_label("Search", exact=True).select_option("game")
         choose_game(page, "connect4")
         page.get_by_label("Depth").fill("30")
-        page.get_by_role("button", name="Run", exact=True).click()
+        run_search(page)
         playwright.expect(page.locator(".counts").first).to_contain_text(re.compile(r"Recorded [1-9][\d,]* steps"))
         page.get_by_role("button", name="Stop and show").click()
         playwright.expect(page.locator(".notices")).to_contain_text("The search was stopped by hand")
@@ -155,10 +158,14 @@ def test_a_recording_that_takes_too_long_is_stopped_by_hand(browser: Any, host: 
 
 def test_a_monte_carlo_tree_opens_whole_with_its_line_to_be_read(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
+        change_search(page)
         page.get_by_label("Search", exact=True).select_option("game")
         choose_game(page, "tictactoe")
         page.get_by_label("Algorithm").select_option("mcts")
-        page.get_by_role("button", name="Run", exact=True).click()
+        run_search(page)
+        playwright.expect(page.locator(".subtitle")).to_contain_text("mcts")
+        page.locator(".zermelo-trace").focus()
+        page.keyboard.press("End")
         playwright.expect(page.locator(".counts").first).to_contain_text("60 simulations")
         scroll = page.locator(".zermelo-trace .scroll")
         assert scroll.evaluate("each => each.scrollWidth <= each.clientWidth")

@@ -206,3 +206,33 @@ def test_a_tap_chooses_a_piece_and_another_tap_lets_go_of_it(browser: Any, host:
         place(page, "d2").tap()
         place(page, "d4").tap()
         playwright.expect(page.locator(".moves")).to_have_text("d4")
+
+
+SOUNDS = """() => {
+  window.sounds = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...all) {
+    window.sounds += 1;
+    return start.apply(this, all);
+  };
+}"""
+
+
+def test_moves_are_heard_by_who_wants_to_hear_them(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "tictactoe", "human", "human")
+        page.evaluate(SOUNDS)
+        place(page, "b2").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(1)
+        assert page.evaluate("window.sounds") == 0
+        page.get_by_label("Sound").check()
+        assert page.evaluate("window.sounds") == 1
+        place(page, "a1").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(2)
+        assert soon(lambda: page.evaluate("window.sounds") == 2)
+        for count, cell in enumerate(("a3", "a2", "c1"), 3):
+            place(page, cell).click()
+            playwright.expect(page.locator(".moves li")).to_have_count(count)
+        assert soon(lambda: page.evaluate("window.sounds") == 7)  # three knocks, and two notes at the end
+        page.reload()
+        playwright.expect(page.get_by_label("Sound")).to_be_checked()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.studio.conftest import Host
-from tests.studio.tab import new_game, opened, picture, place, playwright, settle
+from tests.studio.tab import change_search, new_game, opened, picture, place, playwright, run_search, settle
 
 ACCESSIBLE = (Path(__file__).parent / "accessible.js").read_text(encoding="utf-8")
 MATE = ("e2 e4", "e7 e5", "d1 h5", "b8 c6", "f1 c4", "g8 f6", "h5 f7")
@@ -106,21 +106,20 @@ def test_a_position_is_analysed_with_one_click_and_opened_by_its_link(browser: A
 def test_a_search_is_presented_by_keys_and_opened_by_its_link(browser: Any, host: Host) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     with opened(browser, host, "watch", permissions=allowed) as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
+        change_search(page)
         page.get_by_label("Tree", exact=True).fill("[[3,12],[2,4]]")
-        page.get_by_role("button", name="Run", exact=True).click()
+        run_search(page)
         playwright.expect(page.locator(".zermelo-trace h1")).to_have_text("[[3,12],[2,4]]")
         page.get_by_role("button", name="Copy link").click()
         link = page.evaluate("navigator.clipboard.readText()")
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("p")
-        playwright.expect(page.locator(".watch-form")).to_be_hidden()
-        page.keyboard.press("Home")
+        playwright.expect(page.locator(".question")).to_be_hidden()
         playwright.expect(page.locator(".zermelo-trace .count")).to_have_text(re.compile("^0 / "))
         page.keyboard.press("ArrowRight")
         playwright.expect(page.locator(".zermelo-trace .count")).to_have_text(re.compile("^1 / "))
         page.keyboard.press("p")
-        playwright.expect(page.locator(".watch-form")).to_be_visible()
+        playwright.expect(page.locator(".question")).to_be_visible()
         other = page.context.new_page()
         other.goto(link)
         playwright.expect(other.locator(".zermelo-trace h1")).to_have_text("[[3,12],[2,4]]")

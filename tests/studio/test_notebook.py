@@ -90,7 +90,9 @@ def test_equilibria_show_their_mixtures_and_the_picture() -> None:
     assert rows(html) == ["player plays gets", "Red 1: 4/7 2: 3/7 20/7", "Blue B: 4/7 C: 3/7 -20/7"]
     assert "<img" in html
     assert equilibria(form)[0]._repr_html_().count("4/7") == 2
-    assert "<img" not in z.equilibrium([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])._repr_html_()  # no picture of 3 × 3
+    assert "<img" in z.equilibrium([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])._repr_html_()
+    large = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
+    assert "<img" not in z.equilibrium(large)._repr_html_()  # no picture of 4 × 4
 
 
 def test_a_learnt_strategy_shows_its_sets_and_its_curve() -> None:

@@ -31,7 +31,7 @@ def test_a_review_names_the_blunder_the_reason_and_what_was_better(page: Page) -
     blunder = data["review"]["moves"][5]
     assert blunder["grade"] == "blunder"
     assert blunder["message"].startswith("Nf6 is a blunder (")
-    assert "After this, white wins in 1 ply: Qxf7#. Better was " in blunder["message"]
+    assert "a loss after). After this, white wins in 1 ply: Qxf7#, checkmate. Better was " in blunder["message"]
     assert blunder["played"] == ["g8", "f6"]
     assert data["review"]["moves"][6]["grade"] == "best"
     assert data["decisive"] == [["e8", -1]]

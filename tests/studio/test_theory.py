@@ -157,3 +157,44 @@ def test_the_size_of_a_tree_is_estimated() -> None:
     assert estimate_nodes(z.load("red-blue")) == 9
     assert 40 < estimate_nodes(z.load("kuhn")) < 80  # 58
     assert not can_learn(z.load("blind-tictactoe"))
+
+
+ENTRY = """EFG 2 R "Market entry" { "Entrant" "Incumbent" } ""
+p "" 1 1 "outside" { "enter" "stay out" } 0
+p "" 2 1 "entered" { "fight" "share" } 0
+t "" 1 "" { -1, -1 }
+t "" 2 "" { 2, 1 }
+t "" 3 "" { 0, 4 }
+"""
+
+
+def solve_tree(page: Page, game: str) -> Any:
+    page.ask("tree.solve", game=game)
+    return page.wait("tree", lambda news: news["game"] == game and not news["running"])["answer"]
+
+
+def test_a_game_is_solved_as_a_tree_in_fractions(page: Page) -> None:
+    answer = solve_tree(page, "kuhn")
+    assert answer["values"] == [["player 0", "-1/18"], ["player 1", "1/18"]]
+    assert answer["exploitability"] == "0"
+    assert len(answer["rows"]) == 12
+    assert answer["picture"].count("<circle") == 24
+
+
+def test_a_tree_that_is_typed_in_is_solved(page: Page) -> None:
+    answer = solve_tree(page, ENTRY)
+    assert [value for _, value in answer["values"]] == ["2", "1"]
+    plays = {row["set"]: {each["action"]: each["share"] for each in row["mix"]} for row in answer["rows"]}
+    assert plays == {"outside": {"enter": "1", "stay out": "0"}, "entered": {"fight": "0", "share": "1"}}
+
+
+@pytest.mark.parametrize("text", ["EFG", 'EFG 2 R "x" { "a" } ""', "EFG 2 R", ENTRY.replace("t ", "q ")])
+def test_what_is_no_tree_is_said_in_a_line(page: Page, text: str) -> None:
+    assert "\n" not in solve_tree(page, text)["error"]
+
+
+def test_a_tree_that_is_too_large_says_so(page: Page) -> None:
+    assert "nodes" in solve_tree(page, "leduc")["error"]
+    offered = {game["text"] for game in page.ask("tree.games")["games"]}
+    assert "kuhn" in offered
+    assert not {"leduc", "chess", "holdem"} & offered

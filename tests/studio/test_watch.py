@@ -171,3 +171,21 @@ def test_a_recording_that_ended_while_its_page_was_away_is_no_longer_said_to_run
     with host.open(session) as page:
         side = page.wait("watch")["sides"][0]
     assert (side["running"], side["view"], side["version"]) == (False, None, 1)
+
+
+def test_each_node_of_a_search_has_the_board_that_its_moves_lead_to(page: Page) -> None:
+    page.ask("watch.run", game="tictactoe", algorithm="alphabeta", depth=2)
+    view = page.wait("watch", lambda news: news["sides"][0]["view"])["sides"][0]
+    assert view["board"]
+    game = z.load("tictactoe")
+    first = next(iter(game.actions(game.initial())))
+    boards = [page.ask("watch.board", side=0, node=node)["picture"] for node in (0, 1)]
+    assert boards == [game.picture(game.initial()), game.picture(game.result(game.initial(), first))]
+    with pytest.raises(Refused, match="has no node 99999"):
+        page.ask("watch.board", side=0, node=99_999)
+    with pytest.raises(Refused):
+        page.ask("watch.board", side=1, node=0)
+    page.ask("watch.run", game="[[3,12],[2,4]]", algorithm="minimax")
+    shown = page.wait("watch", lambda news: (news["sides"][0]["view"] or {}).get("title") == "[[3,12],[2,4]]")
+    assert not shown["sides"][0]["board"]
+    assert page.ask("watch.board", side=0, node=1) == {"picture": ""}

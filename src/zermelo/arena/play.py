@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from zermelo.arena.players.human import Human, show
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
+from zermelo.game.validation import check_is_game
 from zermelo.play import Chooser, Forfeit, LiveGame, Move, Record, Wish
 from zermelo.play.live import LONGEST_GAME_PLIES, Watch, check_seats
 from zermelo.play.words import name_player, name_seat, say_outcome, show_for
@@ -29,6 +30,7 @@ def play(
     `watch` is called with every step. Without it a game with a human is announced in the terminal, and other games are
     played silently. A game of `longest` actions is left unfinished.
     """
+    check_is_game(game)
     check_seats(game, players)
     announcer = None
     if watch is None and any(isinstance(player, Human) for player in players):

@@ -46,7 +46,7 @@ def command() -> None:
 @click.argument("game", required=False)
 @click.argument("players", nargs=-1)
 @click.option("--games", type=int, help="Games of each meeting, half of them in each seat.  [default: 100]")
-@click.option("--format", "kind", metavar="NAME", help="round-robin, gauntlet, swiss or knock-out.")
+@click.option("--format", "kind", metavar="NAME", help="round-robin, gauntlet, swiss, ladder or knock-out.")
 @click.option("--rounds", type=int, help="How often a round-robin or gauntlet is played; the rounds of a Swiss.")
 @click.option("--openings", metavar="TEXT", help="random:plies=6, a FILE, or none.  [default: random]")
 @click.option("--seed", type=int, help="Settles openings, dice and random players.  [default: 0]")

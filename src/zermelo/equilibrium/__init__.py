@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.strategies import from_plans as from_plans
     from zermelo.equilibrium.strategies import uniform as uniform
     from zermelo.equilibrium.supports import support_enumeration as support_enumeration
+    from zermelo.equilibrium.tree_drawing import draw_tree as draw_tree
     from zermelo.equilibrium.zerosum import optimal_strategies as optimal_strategies
     from zermelo.equilibrium.zerosum import saddle_points as saddle_points
     from zermelo.equilibrium.zerosum import security_levels as security_levels
@@ -78,6 +79,7 @@ LATE = {
     "range_strategy": ("RangeStrategy",),
     "resolving": ("Resolver", "Resolving", "resolved"),
     "steps": ("show_way",),
+    "tree_drawing": ("draw_tree",),
     "nfg": ("load_nfg", "read_nfg", "write_nfg"),
     "form": ("NormalForm",),
     "drawing": ("picture",),

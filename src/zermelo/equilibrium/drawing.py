@@ -10,6 +10,7 @@ from zermelo.equilibrium.bimatrix import vertex_enumeration
 from zermelo.equilibrium.dominance import components
 from zermelo.equilibrium.form import Array, as_game
 from zermelo.equilibrium.numbers import Number, say
+from zermelo.equilibrium.simplex import triangles
 from zermelo.equilibrium.zerosum import zero_sum
 from zermelo.errors import MethodError
 
@@ -17,7 +18,7 @@ WIDTH, HEIGHT, LEFT, TOP = 420, 300, 60, 40
 LINE, MAX_NAME_CHARS = 14, 15
 """The height of a line of text, and the characters that fit beside the frame."""
 INK, GRID, ROW, COLUMN, POINT = "#223", "#ccd", "#2b6cb0", "#c05621", "#9b2c2c"
-STYLE = f"text{{font:13px sans-serif;fill:{INK}}}.small{{font-size:11px}}"
+STYLE = f".z-plot text{{font:13px sans-serif;fill:{INK}}}.z-plot .small{{font-size:11px}}"
 
 
 ANYTHING: list[tuple[Number, Number]] = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
@@ -25,10 +26,13 @@ ANYTHING: list[tuple[Number, Number]] = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
 
 
 def picture(game: object) -> str:
-    """The picture that fits the game: lines for 2 × n and m × 2 if it is zero-sum, best responses for 2 × 2."""
+    """The picture that fits the game: lines for 2 × n and m × 2 if it is zero-sum, best responses for 2 × 2, triangles
+    of mixtures where a player has three actions."""
     form = as_game(game)
     if len(form.players) == 2 and form.is_zero_sum and 2 in form.shape:
         return graphical_solution(form)
+    if len(form.players) == 2 and 3 in form.shape:
+        return triangles(form)
     return correspondences(form)
 
 
@@ -75,7 +79,9 @@ def correspondences(game: object) -> str:
     form = as_game(game)
     if form.shape != (2, 2):
         size = " × ".join(map(str, form.shape))
-        raise MethodError(f"a game of {size} has no picture: it takes a 2 × 2 game, or a zero-sum one of 2 × n")
+        raise MethodError(
+            f"a game of {size} has no picture: it takes a 2 × 2 game, a zero-sum one of 2 × n, or three actions"
+        )
     plot = _Plot(0, 1)
     mine, theirs = form.exact
     first = _reply(mine[0] - mine[1])
@@ -197,7 +203,7 @@ class _Plot:
             turn = f'transform="rotate(-90 20 {middle})"'
             words.append(f'<text x="20" y="{middle}" text-anchor="middle" {turn}>{escape(left)}</text>')
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="z-plot" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}"><title>{escape(title)}</title>'
             f'<style>{STYLE}</style><rect width="{width}" height="{height}" fill="#fff"/>{frame}'
             f"{''.join(self.parts)}{''.join(words)}</svg>\n"

@@ -7,7 +7,7 @@ further method is optional and switches on what it makes possible; `Game.can` sa
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
@@ -98,6 +98,18 @@ class Overview(NamedTuple):
 
     data: Mapping[str, Any]
     text: str
+
+
+class Count(NamedTuple):
+    """How people count the end of a game, once what is dead is taken off the board."""
+
+    dead: frozenset[str]
+    """The places of what is dead, by their names in the picture."""
+    owners: Mapping[str, int]
+    """Whose each place is on which nothing lives; places of nobody are left out."""
+    said: str
+    """The score, as `black 45, white 43.5: black wins by 1.5 points`."""
+    utilities: tuple[float, ...]
 
 
 class Game(Generic[S, A]):
@@ -522,6 +534,15 @@ class Game(Generic[S, A]):
     def say_end(self, s: S) -> str:
         """Why the game is over in `s`, or with which score, in a few words, as `checkmate` or `34 : 30`."""
         return ""
+
+    def count_pieces(self, s: S, p: int) -> Mapping[str, int]:
+        """What player `p` has that can be lost or won, by name, the most valuable first: `{"queen": 1, "pawn": 8}`."""
+        raise self._missing("count_pieces(self, s, p)")
+
+    def count_end(self, s: S, dead: Collection[str] | None = None, turned: str = "") -> Count:
+        """How people count the end `s`; `dead` are the places of what they agree is dead, by default what the game
+        thinks is. What stands at the place `turned` is dead if it was alive, and alive if it was dead."""
+        raise self._missing("count_end(self, s)")
 
     def tally(self, s: S, p: int) -> str:
         """What player `p` has got so far, in a few words that everybody may read, as `3 prisoners` or `12 discs`."""

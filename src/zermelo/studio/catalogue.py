@@ -19,6 +19,7 @@ from zermelo.games import games, load, load_again, load_named, split_name, witho
 from zermelo.options import read_options, write_options
 from zermelo.play import Chooser
 from zermelo.play.words import name_game
+from zermelo.studio.bots import NamedBot, check_bots, find_bots
 from zermelo.studio.controls import open_options
 
 RATED_PLAYER = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
@@ -28,13 +29,15 @@ MAX_THREADS, MAX_MEMORY_MB = 4, 256
 class Catalogue:
     """The games of the package, and those that the command line has named."""
 
-    def __init__(self, own: Sequence[str | Game] = (), tournaments: Sequence[str] = ()):
+    def __init__(self, own: Sequence[str | Game] = (), tournaments: Sequence[str] = (), bots: Sequence[str] = ()):
         self.own = {
             **{each: load(each) for each in own if isinstance(each, str)},
             **{each.name: each for each in own if isinstance(each, Game)},
         }
         self.tournaments = tuple(tournaments)
         """Files of the arena that a page may look at."""
+        check_bots(bots)
+        self.named_bots = tuple(bots)
 
     def load(self, text: str) -> Game:
         """The game that `text` names to a page."""
@@ -69,8 +72,18 @@ class Catalogue:
         entries = [{"text": text, "own": True, **describe(type(game), game)} for text, game in self.own.items()]
         return entries + [{"text": name, **describe(kind)} for name, kind in games().items()]
 
+    def bots(self) -> list[NamedBot]:
+        """The bots of the command line, as they are by now."""
+        return find_bots(self.named_bots)
+
+    def player_text(self, text: str) -> str:
+        """The text of a player, where a page gives that, or the name of a bot."""
+        return next((bot.text for bot in self.bots() if bot.name == text.strip()), text)
+
     def player(self, text: str) -> Chooser:
         """The player that `text` names to a page."""
+        if text in {bot.text for bot in self.bots()}:
+            return make_player(text)
         kind, _, options = text.strip().partition(":")
         if RATED_PLAYER.fullmatch(text.strip()):
             return make_player(text)

@@ -14,6 +14,7 @@ from collections.abc import Collection
 from typing import Any
 
 from zermelo.errors import InputError
+from zermelo.game import AnyGame
 from zermelo.search.trace import Packed, Trace
 from zermelo.search.trace.excerpt import MOST_NODES, Cutter
 from zermelo.search.trace.html import show
@@ -33,8 +34,10 @@ NODE_FIELDS = ("parent", "child", "bound_from")
 class Recording:
     """One search: first only its events, which grow; then its trace, and the index by which it is shown."""
 
-    def __init__(self, cache: RecordingCache):
+    def __init__(self, cache: RecordingCache, start: tuple[AnyGame, Any] | None = None):
         self.cache = cache
+        self.start = start
+        """The game and the position that is searched, where the nodes of the search are positions to be drawn."""
         self.events = Packed(most=MAX_EVENTS)
         self.done: tuple[Trace, Cutter] | None = None
         """The trace and its index, from the end of the search until it is evicted."""
@@ -85,6 +88,13 @@ class Recording:
             )
         return subtrace(Trace(trace.header, cutter.events.pick(cutter.index.below(root).tolist())), root)
 
+    def line(self, node: int) -> list[dict[str, Any]]:
+        """The events that enter the nodes on the way from the root to `node`, without the root's."""
+        _, cutter = self.open()
+        if not 0 <= node < len(cutter.index):
+            raise InputError(f"the search has no node {node}")
+        return cutter.events.pick(int(cutter.index.entered[each]) for each in cutter.index.path(node)[1:])
+
     def view(self, root: int = 0, step: int | None = None, closed: Collection[int] = ()) -> dict[str, object]:
         """What a page shows around `step` of what happens below `root`, with nothing below the nodes in `closed`."""
         trace, cutter = self.open()
@@ -105,9 +115,9 @@ class RecordingCache:
         self.lock = threading.Lock()
         self.recordings: weakref.WeakSet[Recording] = weakref.WeakSet()
 
-    def start(self) -> Recording:
-        """A new, empty recording."""
-        recording = Recording(self)
+    def start(self, start: tuple[AnyGame, Any] | None = None) -> Recording:
+        """A new, empty recording of a search from `start`."""
+        recording = Recording(self, start)
         with self.lock:
             self.recordings.add(recording)
         return recording

@@ -28,9 +28,11 @@ SHUTDOWN_SECONDS = 2
 """How long open connections may take to close when the studio ends."""
 
 
-def make_studio(guard: Guard, games: Sequence[str] = (), tournaments: Sequence[str] = ()) -> Studio:
-    """A studio for the games of the package and `games` of the user's own."""
-    catalogue = Catalogue(games, tournaments)
+def make_studio(
+    guard: Guard, games: Sequence[str] = (), tournaments: Sequence[str] = (), bots: Sequence[str] = ()
+) -> Studio:
+    """A studio for the games of the package and `games` of the user's own, with the user's `bots` among the players."""
+    catalogue = Catalogue(games, tournaments, bots)
     searches = WorkerPool(search_threads(), "search", background=True)
     requests = WorkerPool(REQUEST_THREADS, "request")
     requests.submit(WorkerJob(lambda _job: bool(catalogue.entries())))  # imports every game before the first page asks
@@ -46,11 +48,12 @@ def serve(
     port: int = 8642,
     names: Sequence[str] = (),
     tournaments: Sequence[str] = (),
+    bots: Sequence[str] = (),
     ready: Callable[[str], None] = print,
 ) -> None:
     """Serves until Ctrl-C; `ready` is called with the address once pages can be opened."""
     guard = Guard.of(host, tuple(names))
-    studio = make_studio(guard, games, tournaments)
+    studio = make_studio(guard, games, tournaments, bots)
     listener = listen(host, port)
     listener.listen()  # a page that is opened before the loop runs waits for it
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)

@@ -14,7 +14,7 @@ from zermelo.errors import OptionError
 
 
 def test_the_formats_are_those_of_the_folder():
-    assert list(kinds()) == ["gauntlet", "knock-out", "round-robin", "swiss"]
+    assert list(kinds()) == ["gauntlet", "knock-out", "ladder", "round-robin", "swiss"]
 
 
 @pytest.mark.parametrize("text", ["knock-out", "knockout", " Knock_Out "])

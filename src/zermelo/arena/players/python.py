@@ -12,6 +12,7 @@ import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,8 @@ class PythonPlayer:
         limits = [] if clock.remaining is None else [clock.remaining[mover]]
         limits += [] if clock.move_seconds is None else [clock.move_seconds]
         deadline = time.monotonic() + (min(limits) + GRACE_SECONDS if limits else self.patience)
-        return self._understand(self.request(Question(keep, states[keep:], clock), deadline), game, state)
+        told = replace(clock, stop=None)  # a wish of this process, which no other hears
+        return self._understand(self.request(Question(keep, states[keep:], told), deadline), game, state)
 
     def close(self) -> None:
         self._drop()

@@ -4,6 +4,7 @@
     gauntlet      the first entrant against all others
     swiss         equals meet equals, for a few rounds
     knock-out     who loses is out
+    ladder        neighbours meet, and winners climb
 
 A schedule remembers nothing: the next round is a function of the rounds that were played, so that a tournament that
 was killed goes on with the same meetings. Each module has `KINDS`: the class for each name.

@@ -125,6 +125,9 @@ class Breakthrough(Grid["Breakthrough.State"]):
     def stone(self, s: State, cell: int) -> int:
         return self.owner(s.mine, s.theirs, s.turn, cell)
 
+    def count_pieces(self, s: State, p: int) -> dict[str, int]:
+        return {"pawn": int(s.mine if p == s.turn else s.theirs).bit_count()}
+
     def setup(self, stones: list[int], turn: int) -> State:
         white, black = self.bits(stones, 1), self.bits(stones, 2)
         if max(white.bit_count(), black.bit_count()) > 2 * self.columns:

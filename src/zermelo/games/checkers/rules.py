@@ -285,6 +285,10 @@ class Checkers(Grid["Checkers.State"]):
             lines.append(f"{' '.join(marks)}   {4 * row + 1:>2} to {4 * row + 4}")
         return "\n".join([*lines, f"{self.player_name(s.turn)} to move"])
 
+    def count_pieces(self, s: State, p: int) -> dict[str, int]:
+        own = s.mine if p == s.turn else s.theirs
+        return {"king": int(own & s.kings).bit_count(), "man": int(own & ~s.kings).bit_count()}
+
     def player_name(self, p: int) -> str:
         return "black" if p == 0 else "white"
 

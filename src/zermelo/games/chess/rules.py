@@ -24,6 +24,7 @@ from zermelo.games.chess.polyglot import write_key, write_move
 from zermelo.options import flag, takes, text, whole
 
 STANDARD = 518
+NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 
 
 class Chess(CoreGame, core="chess"):
@@ -99,6 +100,12 @@ class Chess(CoreGame, core="chess"):
         if board.clock >= 100:
             return "fifty moves without a capture or a pawn's move"
         return "too little material to mate" if is_bare(board) else "stalemate"
+
+    def count_pieces(self, s: Bytes, p: int) -> dict[str, int]:
+        board = read_board(s.data)
+        own = board.black if p else board.white
+        counts = {name: (squares & own).bit_count() for name, squares in zip(NAMES, board.pieces, strict=True)}
+        return {name: counts[name] for name in reversed(NAMES[:-1])}
 
     def tally(self, s: Bytes, p: int) -> str:
         ahead = material(read_board(s.data)) * (1 - 2 * p)

@@ -6,12 +6,13 @@ board comes back is the rule of repetition: with the history, ask `zermelo.play.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from zermelo.engine.native import Bytes, CoreGame, point_shares
 from zermelo.errors import ActionError, InputError, OptionError, PositionError
 from zermelo.game import Game
+from zermelo.game.contract import Count
 from zermelo.games._sgf import decode
 from zermelo.games.go.board import (
     LARGEST,
@@ -204,6 +205,11 @@ class Go(CoreGame, core="go9"):
 
     def margin(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> float:
         """The points by which black is ahead, komi counted, once the stones of `dead` are taken off."""
+        black, white = self.points(s, dead)
+        return black - white - self.komi
+
+    def points(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> tuple[int, int]:
+        """What black and white have on the board, once the stones of `dead` are taken off; prisoners, if they count."""
         colours = self.colours(s)
         living = "".join("." if p in dead else colour for p, colour in enumerate(colours))
         territory = surrounded(living, self.size)
@@ -213,7 +219,28 @@ class Go(CoreGame, core="go9"):
                 points[p] += living.count(mark)
             else:
                 points[p] += self.prisoners(s)[p] + sum(colours[d] == "OX"[p] for d in dead)
-        return points[0] - points[1] - self.komi
+        return points[0], points[1]
+
+    def count_end(self, s: Bytes, dead: Collection[str] | None = None, turned: str = "") -> Count:
+        """What is dead is so by playouts, unless the players say otherwise; whole groups are."""
+        colours = self.colours(s)
+        named = None if dead is None else {read_point(each, self.size) for each in dead}
+        found = self.dead(s) if named is None else {p for p in named if p is not None and p < len(colours)}
+        stones = groups(colours, self.size)
+        lost = {p for group in stones if group & found for p in group}
+        point = read_point(turned, self.size)
+        lost ^= next((group for group in stones if point in group), set())
+        living = "".join("." if p in lost else colour for p, colour in enumerate(colours))
+        owners = {
+            point_name(p, self.size): owner for owner, own in enumerate(surrounded(living, self.size)) for p in own
+        }
+        black, white = self.points(s, lost)
+        ahead = black - white - self.komi
+        komi = f" and {self.komi:g} of komi" if self.komi else ""
+        outcome = f"{self.player_name(int(ahead < 0))} wins by {abs(ahead):g}" if ahead else "nobody is ahead"
+        said = f"black has {black}, white {white}{komi}: {outcome}"
+        won = float((ahead > 0) - (ahead < 0))
+        return Count(frozenset(point_name(p, self.size) for p in lost), owners, said, (won, 0.0 - won))
 
     def final_margin(self, s: Bytes) -> float:
         """The same as the rules count at the end, so that its sign is the winner: of territory without dead stones."""

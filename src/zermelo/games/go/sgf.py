@@ -291,10 +291,14 @@ def write_records(records: Sequence[Record]) -> str:
 
 
 def write_result(game: Go, state: Bytes, utilities: Sequence[float] | None) -> str:
-    """As in `B+3.5`; `B+R` if the game was given up before its end, `?` if nobody knows."""
+    """As in `B+3.5`; `B+R` if the game was given up before its end, `B+` if people have counted it otherwise than the
+    rules do, `?` if nobody knows."""
     if utilities is None:
         return "?"
     if utilities[0] == utilities[1]:
         return "0"
     winner = COLOURS[0] if utilities[0] > utilities[1] else COLOURS[1]
-    return f"{winner}+{abs(game.final_margin(state)):g}" if game.is_terminal(state) else f"{winner}+R"
+    if not game.is_terminal(state):
+        return f"{winner}+R"
+    margin = game.final_margin(state) * (1 if winner == COLOURS[0] else -1)
+    return f"{winner}+{margin:g}" if margin > 0 else f"{winner}+"

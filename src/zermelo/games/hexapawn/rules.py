@@ -121,6 +121,9 @@ class Hexapawn(Grid["Hexapawn.State"]):
     def stone(self, s: State, cell: int) -> int:
         return self.owner(s.mine, s.theirs, s.turn, cell)
 
+    def count_pieces(self, s: State, p: int) -> dict[str, int]:
+        return {"pawn": int(s.mine if p == s.turn else s.theirs).bit_count()}
+
     def setup(self, stones: list[int], turn: int) -> State:
         white, black = self.bits(stones, 1), self.bits(stones, 2)
         if white.bit_count() > self.columns or black.bit_count() > self.columns:

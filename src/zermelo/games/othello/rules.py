@@ -299,6 +299,10 @@ class Othello(Patterned["Othello.State"]):
         discs = s.mine if s.turn == p else s.theirs
         return plural(int(discs).bit_count(), "disc", "discs")
 
+    def count_pieces(self, s: State, p: int) -> dict[str, int]:
+        own, size = int(s.mine if p == s.turn else s.theirs), self.rows
+        return {"corner": sum(own >> cell & 1 for cell in (0, size - 1, size * (size - 1), size * size - 1))}
+
     def say_end(self, s: State) -> str:
         return " : ".join(self.tally(s, p).split()[0] for p in (0, 1))
 

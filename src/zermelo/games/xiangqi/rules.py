@@ -13,6 +13,7 @@ from zermelo.engine.native import Bytes, CoreGame
 from zermelo.games.xiangqi import notation, slices
 from zermelo.games.xiangqi.picture import draw, place_name
 
+NAMED = {"R": "chariot", "C": "cannon", "N": "horse", "B": "elephant", "A": "advisor", "P": "soldier"}
 FROM_FEN = {str(n): "." * n for n in range(1, 10)}
 
 
@@ -60,6 +61,10 @@ class Xiangqi(CoreGame, core="xiangqi"):
         """What stands on each square, from square 0 on: a letter of FEN, capital for red, or a dot."""
         rows = self.write(s).split()[0].split("/")
         return "".join("".join(FROM_FEN.get(letter, letter) for letter in row) for row in reversed(rows))
+
+    def count_pieces(self, s: Bytes, p: int) -> dict[str, int]:
+        board = self.pieces(s)
+        return {name: board.count(letter.lower() if p else letter) for letter, name in NAMED.items()}
 
     # Positions and moves as text.
 

@@ -65,7 +65,8 @@ function findParts(svg, nodes) {
 }
 
 // The tree: dresses nodes in looks, rings the current one, and keeps it in sight.
-function makeStage() {
+// With `known` the values of leaves are there from the beginning.
+function makeStage(known) {
   const scroll = element("div", { class: "scroll", tabindex: "-1" });
   let [trace, svg, size, parts, halo, isWide] = [];
   let scale = 1;
@@ -79,6 +80,7 @@ function makeStage() {
     svg.setAttribute("preserveAspectRatio", "none");
     size = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
     parts = findParts(svg, trace.nodes);
+    if (known) showLeaves();
     // In the document they follow each other from level to level: the order says nothing of how it will end.
     const places = trace.nodes.map(([x, y], place) => [y, x, place]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     for (const [, , place] of places) parts[place].node.parentNode.append(parts[place].node);
@@ -86,6 +88,15 @@ function makeStage() {
     isWide = trace.steps.some((step) => step.kind === "simulation");
     current = -1;
     halo = null;
+  }
+  // What stands at the ends of a tree that somebody has typed in.
+  function showLeaves() {
+    for (const { looks } of trace.steps) {
+      for (const [place, , value] of looks) {
+        const part = parts[place];
+        if (part.kind === "leaf" && value && !part.known && part.value) part.known = part.value.textContent = value;
+      }
+    }
   }
   const fits = () => [(scroll.clientWidth - 8) / size[0], (scroll.clientHeight - 8) / size[1]];
   // A node of the principal line is drawn above what is close to it, and has its place back when it is none any more.
@@ -104,7 +115,7 @@ function makeStage() {
     const [classes, value, low, high, note] = look;
     part.edge?.setAttribute("class", classes);
     part.node.setAttribute("class", `${part.kind} ${classes}`);
-    if (part.value) part.value.textContent = value;
+    if (part.value) part.value.textContent = value || (part.known ?? "");
     if (part.note) part.note.textContent = note;
     if (part.low) {
       part.alpha.textContent = low && "α";
@@ -331,7 +342,7 @@ class Player {
 }
 
 // The sentence and the bar of buttons; `show` brings them up to date.
-function makeControls(player) {
+function makeControls(player, isWhole) {
   const scores = makeScores();
   const says = element("p", { class: "says", "aria-live": "polite" });
   const count = element("output", { class: "count" });
@@ -356,7 +367,7 @@ function makeControls(player) {
   ];
   const play = button("play", "Play or pause (space)", () => player().toggle(), { class: "play" });
   const cut = button("cutoff", "To the next cut-off (C)", () => player().jump(player().nextCut));
-  const whole = element("input", { type: "checkbox" });
+  const whole = element("input", { type: "checkbox", checked: isWhole });
   whole.addEventListener("change", () => player().stage.scroll.classList.toggle("whole", whole.checked));
   const choice = element("label", { class: "whole-switch" }, whole, "whole tree");
   const bar = element("div", { class: "bar" }, ...back, play, ...on, cut, slider, count, speed, choice);
@@ -379,9 +390,11 @@ function makeControls(player) {
 
 export function render({ model, el }) {
   const page = model.get("page");
-  const stage = makeStage();
+  const stage = makeStage(model.get("known"));
+  stage.scroll.classList.toggle("whole", Boolean(model.get("whole")));
+  stage.scroll.classList.toggle("known", Boolean(model.get("known")));
   const list = makeList((step) => player.jump(step));
-  const controls = makeControls(() => player);
+  const controls = makeControls(() => player, Boolean(model.get("whole")));
   // Whoever shows the run as part of something larger may hear of every step, and take the controls.
   const shown = (step) => (controls.show(step), list.show(step), model.get("shown")?.(step));
   // A notebook's frame has no address of its own to write to.

@@ -3,7 +3,7 @@
 
 import { button, element, isFree, parsePicture } from "./dom.js";
 import { Hand } from "./hand.js";
-import { arrow, clearMarks, lay, ring, STYLE as MARKS } from "./marks.js";
+import { arrow, clearMarks, lay, ring, spot, STYLE as MARKS } from "./marks.js";
 
 const STYLE = `
 :host { display: block; }
@@ -32,7 +32,7 @@ function stepsOf(legal) {
 export class Board {
   // `play` gets a move, as a text; `advance` gets the steps made so far and gives the board and the steps after them.
   constructor(play, advance) {
-    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], last: [], decisive: [], arrows: [], warmth: [], made: [], frames: [], held: 0 });
+    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], last: [], decisive: [], arrows: [], warmth: [], spots: [], pick: null, made: [], frames: [], held: 0 });
     this.frame = element("div", { class: "board-frame" });
     this.root = this.frame.attachShadow({ mode: "open" });
     this.holder = element("div", {});
@@ -135,8 +135,16 @@ export class Board {
     if (width && this.svg.getAttribute("font-family")?.includes("monospace")) this.svg.style.maxWidth = `${2.5 * width}px`;
   }
 
+  // Whose places are at the end, and what is dead: each [name, colour, in words]. `pick` is called with a place that
+  // somebody chooses then.
+  score(spots, pick = null) {
+    Object.assign(this, { spots, pick });
+    this.mark();
+  }
+
   look(picture, { last = [], decisive = [], arrows = [] } = {}) {
     this.legal = [];
+    Object.assign(this, { spots: [], pick: null });
     Object.assign(this, { last, decisive, arrows });
     this.begin(picture, []);
   }
@@ -184,6 +192,7 @@ export class Board {
   choose(place) {
     if (this.held) return null;
     this.keyed = place;
+    if (this.pick) return this.pick(place);
     if (this.nextPlaces().has(place)) this.chosen.push(place);
     else {
       const same = this.chosen[this.chosen.length - 1] === place;
@@ -312,6 +321,11 @@ export class Board {
     for (const [name, number, share, kind, words] of this.warmth) {
       const target = this.places.get(name)?.at(number);
       if (target) lay(target, kind, { "fill-opacity": (0.85 * Math.abs(share)).toFixed(3) });
+      thoughts.set(name, words);
+    }
+    for (const [name, colour, words] of this.spots) {
+      const target = this.places.get(name)?.at(-1);
+      if (target) spot(this.svg, target, colour);
       thoughts.set(name, words);
     }
     const next = this.nextPlaces();

@@ -21,7 +21,7 @@ export class Hand {
     const { board } = this;
     const place = board.placeOf(event);
     const taken = this.taken && event.detail > 0; // a click without a pointer, as by a screen reader, has no press
-    if (place !== undefined && board.steps.length && !this.dragged && !taken) board.choose(place);
+    if (place !== undefined && (board.steps.length || board.pick) && !this.dragged && !taken) board.choose(place);
     this.dragged = this.taken = false;
   }
 

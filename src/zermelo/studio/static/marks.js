@@ -12,6 +12,7 @@ export const STYLE = `
 .z-last { fill: #ffd829; fill-opacity: .6; stroke: #5f3f00; stroke-opacity: .75; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .z-decisive { fill: #e2352b; fill-opacity: .55; stroke: #8c1410; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .z-arrow { fill: none; stroke-linecap: round; stroke-linejoin: round; opacity: .8; } .z-arrow.is-good { stroke: #2f7d4f; } .z-arrow.is-bad { stroke: #c8371e; }
+.z-spot { stroke: #777; stroke-width: 1; vector-effect: non-scaling-stroke; } .z-dead { opacity: .45; }
 .z-one { fill: #23588f; } .z-two { fill: #c8501e; } .z-move { fill: #2f7d4f; }
 `;
 
@@ -23,6 +24,7 @@ function makeShape(kind, attributes) {
 
 export function clearMarks(svg) {
   for (const each of svg.querySelectorAll(".z-mark")) each.remove();
+  for (const each of svg.querySelectorAll(".z-dead")) each.classList.remove("z-dead");
 }
 
 // A dot on `target`, which is round, or a ring, which goes round all that is wide or high.
@@ -33,6 +35,14 @@ export function ring(svg, target, kind) {
   const [wide, high] = kind === "z-dot" ? [reach * 2, reach * 2] : [width, height];
   const sizes = { x: x + (width - wide) / 2 + edge, y: y + (height - high) / 2 + edge, width: wide - 2 * edge, height: high - 2 * edge };
   svg.append(makeShape(kind, { ...sizes, rx: reach - edge }));
+}
+
+// A small square of a player's colour, whose the place is; what stands there is dead.
+export function spot(svg, target, colour) {
+  const { x, y, width, height } = target.getBBox();
+  const size = Math.min(width, height) * 0.38;
+  target.classList.add("z-dead");
+  svg.append(makeShape("z-spot", { x: x + (width - size) / 2, y: y + (height - size) / 2, width: size, height: size, fill: colour }));
 }
 
 // An arrow through the middles of `targets`, or a ring where there is but one.

@@ -111,6 +111,8 @@ export class Predictor {
     const here = [...this.fates.values()].filter(({ top }) => top).length;
     const all = here + sum("right", this.elsewhere) + sum("missed", this.elsewhere);
     this.score.textContent = `${right} right, ${missed} missed, ${wrong} wrong, of ${all} ${all === 1 ? "branch" : "branches"} cut off`;
+    const begun = this.settled.size || this.marks.size || sum("right", this.elsewhere) + sum("missed", this.elsewhere);
+    if (!begun) this.score.textContent += ". Click the branches that you think will be cut off, then step on.";
   }
 
   end() {

@@ -11,6 +11,7 @@ from zermelo.studio.views.learn import LearnView
 from zermelo.studio.views.play import PlayView
 from zermelo.studio.views.theory import TheoryView
 from zermelo.studio.views.training import TrainingView
+from zermelo.studio.views.tree import TreeView
 from zermelo.studio.views.watch import WatchView
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def make_views(session: StudioSession) -> dict[str, View]:
         "analyse": AnalyseView(session),
         "theory": TheoryView(session),
         "learn": LearnView(session),
+        "tree": TreeView(session),
         "arena": ArenaView(session),
         "training": TrainingView(session),
     }

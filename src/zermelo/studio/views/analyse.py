@@ -167,7 +167,7 @@ class AnalyseView(View):
                 answer = explain(game, state, history, action, found, job.should_stop)
                 answer["steps"] = draw_line(game, state, answer.pop("line"))
             except (Exception, SystemExit) as error:  # rules are anybody's code
-                answer = {"message": describe_error(error), "steps": []}
+                answer = {"message": describe_error(error), "reasoning": "", "steps": []}
             with self.session.lock:
                 if self.question is job and live.state is state:
                     self.question, self.answer = None, answer

@@ -12,17 +12,22 @@ from typing import TYPE_CHECKING, Any
 from zermelo.arena.report import Report
 from zermelo.errors import InputError, OptionError
 from zermelo.studio.messages import number_of, text_of, texts_of
-from zermelo.studio.session import StudioSession, Verb, View, describe_error
+from zermelo.studio.session import StudioSession, UncachedAnswer, Verb, View, describe_error
+from zermelo.studio.views.played import list_faults, list_games, show_game, show_position, write_all, write_one
 from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.arena.executors import Executor, Job
     from zermelo.arena.plan import Plan
+    from zermelo.arena.tournament import Tournament
 
-MAX_ENTRANTS, MAX_GAMES = 12, 1_000
+MAX_ENTRANTS, MAX_GAMES = 64, 1_000
+MOST_NUMBER = 10_000_000
 MAX_TOURNAMENT_SECONDS = 3600.0
 MOVE_TIMEOUT_SECONDS = 60.0
 """For a move; after that, the player counts as hanging."""
+BOT_TIMEOUT_SECONDS = 20.0
+"""The same where a bot of the user's own takes part: an endless loop must not keep a class waiting."""
 UPDATE_INTERVAL_SECONDS = 0.25
 """Between two updates of the table."""
 
@@ -60,6 +65,10 @@ class ArenaView(View):
         self.session = session
         self.job: WorkerJob | None = None
         self.report: dict[str, object] | None = None
+        self.tournament: Tournament | None = None
+        """What is being played, or was played last, with its games."""
+        self.names: dict[str, str] = {}
+        """What the page calls bots, by their texts."""
         self.error = ""
         self.text = ""
         self.plan: dict[str, object] = {}
@@ -71,6 +80,10 @@ class ArenaView(View):
             "halt": self.halt,
             "files": self.files,
             "show": self.show,
+            "games": self.games,
+            "game": self.game,
+            "position": self.position,
+            "write": self.write,
         }
 
     def start(self, given: Mapping[str, object]) -> dict[str, object]:
@@ -80,20 +93,29 @@ class ArenaView(View):
 
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
-        entrants = texts_of(given, "entrants", MAX_ENTRANTS)
+        catalogue = self.session.catalogue
+        written = texts_of(given, "entrants", MAX_ENTRANTS)
+        entrants = [catalogue.player_text(each) for each in written]
         if len(entrants) < 2:
             raise OptionError("a tournament needs two players or more")
         for entrant in entrants:
-            self.session.catalogue.player(entrant)
+            catalogue.player(entrant)
+        names = {bot.text: bot.name for bot in catalogue.bots()}
+        has_bots = not names.keys().isdisjoint(entrants)
         games = number_of(given, "games", 1, MAX_GAMES, 10)
         form = text_of(given, "format", "round-robin", 20)
-        terms = Terms(clock=text_of(given, "clock", "none", 40), patience=MOVE_TIMEOUT_SECONDS)
+        terms = Terms(
+            clock=text_of(given, "clock", "none", 40),
+            patience=BOT_TIMEOUT_SECONDS if has_bots else MOVE_TIMEOUT_SECONDS,
+        )
         plan = Plan(text, tuple(entrants), format=form, games=games, terms=terms)
-        plan.check(game)
+        if not has_bots:  # else the tournament tries them before it begins: a class of them takes its time
+            plan.check(game)
         self.stop()
+        self.tournament, self.names = None, names
         self.report, self.error, self.stopped = None, "", False
         self.text = text
-        self.plan = {"entrants": entrants, "games": games, "format": form, "clock": terms.clock}
+        self.plan = {"entrants": written, "games": games, "format": form, "clock": terms.clock}
         self.job = self.session.search(lambda job: self.play(job, plan), MAX_TOURNAMENT_SECONDS)
         self.session.push("arena")
         return {}
@@ -109,7 +131,7 @@ class ArenaView(View):
             nonlocal pushed
             if time.monotonic() - pushed > UPDATE_INTERVAL_SECONDS:
                 pushed = time.monotonic()
-                self.publish(job, tournament.report(), tournament.total())
+                self.publish(job, tournament)
 
         try:
             with (
@@ -117,8 +139,11 @@ class ArenaView(View):
                 Tournament.begin(plan, Path(folder) / "studio.db") as tournament,
                 contextlib.closing(Halting(make_executor("processes", 1), job)) as executor,
             ):
+                with self.session.lock:
+                    if self.job is job:
+                        self.tournament = tournament
                 tournament.run(executor, note)
-                self.publish(job, tournament.report(), tournament.total())
+                self.publish(job, tournament)
         except StoppedHereError:
             pass
         except Exception as error:
@@ -135,8 +160,9 @@ class ArenaView(View):
             if self.job is job:
                 self.error = error
 
-    def publish(self, job: WorkerJob, report: Report, total: int | None) -> None:
-        shown = show_report(report, total)
+    def publish(self, job: WorkerJob, tournament: Tournament) -> None:
+        shown = show_report(tournament.report(), tournament.total(), self.names)
+        shown["faults"] = list_faults(tournament, self.names)
         with self.session.lock:
             if self.job is job and not job.cancelled:
                 self.report = shown
@@ -160,6 +186,33 @@ class ArenaView(View):
         with Tournament.resume(name, writes=False) as tournament:
             return {"report": show_report(tournament.report(), tournament.total())}
 
+    def games(self, given: Mapping[str, object]) -> dict[str, object]:
+        """The games that have been played, between `entrants` if any are named."""
+        texts = {name: text for text, name in self.names.items()}
+        entrants = [texts.get(each, each) for each in texts_of(given, "entrants", 2)] if given.get("entrants") else []
+        return UncachedAnswer(list_games(self.played(), self.names, entrants))
+
+    def game(self, given: Mapping[str, object]) -> dict[str, object]:
+        """One game, move by move."""
+        return UncachedAnswer(show_game(self.played(), number_of(given, "number", 0, MOST_NUMBER), self.names))
+
+    def position(self, given: Mapping[str, object]) -> dict[str, object]:
+        """The board of a game after `ply` moves."""
+        number, ply = (number_of(given, name, 0, MOST_NUMBER) for name in ("number", "ply"))
+        return UncachedAnswer(show_position(self.played(), number, ply))
+
+    def write(self, given: Mapping[str, object]) -> dict[str, object]:
+        """A game as a file, or all of them if no number is given."""
+        form = text_of(given, "format", "", 20)
+        if given.get("number") is None:
+            return UncachedAnswer(write_all(self.played(), form or "jsonl"))
+        return UncachedAnswer(write_one(self.played(), number_of(given, "number", 0, MOST_NUMBER), form))
+
+    def played(self) -> Tournament:
+        if self.tournament is None:
+            raise InputError("no game has been played yet")
+        return self.tournament
+
     def snapshot(self) -> dict[str, object] | None:
         if not self.plan:
             return None
@@ -173,8 +226,8 @@ class ArenaView(View):
         self.job = None
 
 
-def show_report(report: Report, total: int | None) -> dict[str, object]:
-    """A crosstable with ratings, for a page."""
+def show_report(report: Report, total: int | None, names: Mapping[str, str] | None = None) -> dict[str, object]:
+    """A crosstable with ratings, for a page; `names` are those of entrants that have others than their texts."""
     rated = {rating.name: rating for rating in report.ratings.entrants} if report.games else {}
     means = {} if report.payoffs is None else report.payoffs.means
     best = [report.entrants[one] for one in means] or [*rated]
@@ -187,7 +240,7 @@ def show_report(report: Report, total: int | None) -> dict[str, object]:
         found, mean = rated.get(name), means.get(numbers[name])
         rows.append(
             {
-                "name": name,
+                "name": (names or {}).get(name, name),
                 "cells": cells,
                 "points": sum(cell[0] for cell in cells if cell),
                 "games": sum(cell[2] for cell in cells if cell),

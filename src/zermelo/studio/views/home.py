@@ -34,14 +34,19 @@ class HomeView(View):
     def game(self, given: Mapping[str, object]) -> dict[str, object]:
         """What there is to choose for one game."""
         game = self.session.catalogue.load(text_of(given, "game"))
+        bots = [
+            {"text": bot.text, "name": f"Your bot {bot.name}", "about": bot.text.removeprefix("python:")}
+            for bot in self.session.catalogue.bots()
+        ]
         return {
             "name": game.name,
             "title": name_game(game),
             "controls": list_controls(type(game)),
-            "levels": levels(game),
+            "levels": [*levels(game), *bots],
             "colours": list(game.player_colours),
             "seats": [name_seat(game, p) for p in range(game.players)],
-            "opponents": opponents(game),
+            "opponents": [*opponents(game), *bots],
+            "bots": [bot.name for bot in self.session.catalogue.bots()],
             "hidden": game.kind.hidden,
             "chance": game.kind.chance,
             "algorithm": plain_algorithm(game),

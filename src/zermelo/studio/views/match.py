@@ -14,6 +14,7 @@ from zermelo.search.trace.words import clean
 from zermelo.studio.session import StudioSession, View
 from zermelo.studio.views.advice import Adviser
 from zermelo.studio.views.clocks import NOBODY, StudioClock, TurnTimer
+from zermelo.studio.views.counting import Counting
 from zermelo.studio.views.visibility import Visibility
 from zermelo.studio.workers import WorkerJob
 
@@ -54,6 +55,7 @@ class Match(View):
         self.thinking: WorkerJob | None = None
         self.timer = TurnTimer(session.lock, self.time_is_up)
         self.pausing = Pause()
+        self.counting = Counting()
 
     def game_on(self) -> LiveGame:
         """The game on the board; an error if there is none."""
@@ -87,6 +89,7 @@ class Match(View):
         pending = live.step()
         while isinstance(pending, Ply):
             pending = live.step()
+        self.counting.begin(live)
         self.evaluate()
         if isinstance(pending, MoveRequest):
             self.begin_turn()

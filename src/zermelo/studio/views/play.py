@@ -55,6 +55,7 @@ class PlayView(Match):
             "review": self.begin_review,
             "better": self.show_better,
             "retry": self.retry,
+            "count": self.count,
         }
 
     # What a page may ask.
@@ -241,6 +242,14 @@ class PlayView(Match):
         again = {"clock": self.facts["control"] or "none", "evaluate": self.adviser.asked}
         return self.begin(self.text, live.game, self.seats, live.start, again, actions)
 
+    def count(self, given: Mapping[str, object]) -> dict[str, object]:
+        """Counts the game anew: what stands at the place `turned` is dead if it was alive, and alive if it was dead."""
+        live = self.game_on()
+        self.counting.turn(live, text_of(given, "turned", most=40))
+        del self.adviser.values[len(live.plies) :]  # what the end is worth has changed
+        self.evaluate()
+        return self.pushed()
+
     # Checks of a request.
 
     def check_turn(self, given: Mapping[str, object]) -> int:
@@ -279,6 +288,7 @@ class PlayView(Match):
     def show_facts(self) -> dict[str, object]:
         """What stays the same for a whole game."""
         game, people, control = self.game_on().game, self.seen().people(), self.clock().control
+        bots = {bot.text: bot.name for bot in self.session.catalogue.bots()}
         return {
             "game": self.text,
             "number": self.number,
@@ -287,7 +297,7 @@ class PlayView(Match):
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
             "people": people,
-            "who": [name_opponent(game, seat) for seat in self.seats],
+            "who": [bots.get(seat) or name_opponent(game, seat) for seat in self.seats],
             "colours": list(game.player_colours[: game.players]),
             "below": game.player_below,
             "dice": game.shelf == "dice",
@@ -322,6 +332,7 @@ class PlayView(Match):
             "interpreted": adviser.interpreted,
             "hint": None if seen.is_covered() else adviser.hint,
             "hints": self.can_hint(),
+            "count": self.counting.show(self.live),
             "paused": self.pausing.on,
             "clock": self.show_clocks(),
         }

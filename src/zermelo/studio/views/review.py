@@ -21,7 +21,7 @@ from zermelo.play.words import counts_points, is_too_early, say_score
 from zermelo.studio.session import StudioSession, describe_error
 from zermelo.studio.views.advice import TABLE_MB
 from zermelo.studio.views.board import draw, draw_line, list_places, share, touched_by
-from zermelo.studio.views.whynot import Pair, Prospect, say_reason
+from zermelo.studio.views.whynot import Pair, Prospect, say_reason, worth
 from zermelo.studio.workers import WorkerJob
 
 LIMITS = Limits(nodes=100_000, seconds=0.6)
@@ -186,9 +186,9 @@ def chances(game: AnyGame, value: float) -> float:
 
 
 def say_judgement(game: AnyGame, ply: Ply, grade: str, pair: Pair[Any]) -> str:
-    """`Nf6 is a blunder. After this, white wins in 1 ply: Qxf7#. Better was g6.`"""
+    """`Nf6 is a blunder (+0.10 before, a loss after). After this, white wins … Better was g6.`"""
     move, better = (show_action(game, ply.state, each.line[0]) for each in (pair.this, pair.other))
     called = f"{move} is {'an' if grade[0] in 'aeiou' else 'a'} {grade}"
-    scores = f"{say_score(game, pair.other.value)} before, {say_score(game, pair.this.value)} after"
+    scores = f"{worth(game, pair.other)} before, {worth(game, pair.this)} after"
     reason = say_reason(game, ply.state, ply.mover, pair)
     return " ".join(filter(None, (f"{called} ({scores}).", reason, f"Better was {better}.")))

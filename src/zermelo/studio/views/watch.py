@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from zermelo.engine.imagined import find_algorithm
 from zermelo.errors import InputError, ZermeloError
-from zermelo.play.notation import play_moves, read_position
+from zermelo.game import AnyGame, Tree
+from zermelo.play.notation import play_moves, read_position, show_action
 from zermelo.search import revealed
 from zermelo.search.algorithms import IMAGINED, SAMPLED
 from zermelo.search.trace import Trace, diff
@@ -17,6 +19,7 @@ from zermelo.studio.exercise import make_exercise
 from zermelo.studio.messages import flag_of, number_of, numbers_of, text_of
 from zermelo.studio.recordings import Recording
 from zermelo.studio.session import StudioSession, UncachedAnswer, Verb, View, describe_error
+from zermelo.studio.views.board import draw
 from zermelo.studio.workers import WorkerJob
 
 MAX_SEARCH_SECONDS = 300.0
@@ -55,6 +58,8 @@ class WatchView(View):
             "close": self.close,
             "window": self.window,
             "exercise": self.exercise,
+            "board": self.board,
+            "page": self.page,
         }
 
     def run(self, given: Mapping[str, object]) -> dict[str, object]:
@@ -71,7 +76,7 @@ class WatchView(View):
         options = (read_worlds if imagines else read_simulations if name in SAMPLED else read_techniques)(given)
 
         def work(job: WorkerJob) -> bool:
-            recording = self.session.recordings.start()
+            recording = self.session.recordings.start(None if imagines or isinstance(game, Tree) else (game, state))
             monitor = RecordingMonitor(self, side, job, recording)
             try:
                 found = search(game, state, history=history, trace=recording.events, stop=monitor.stop, **options)
@@ -136,6 +141,25 @@ class WatchView(View):
         trace = self.recording_of(given).part(number_of(given, "node", 0, 2**40, 0), PICTURE_LIMIT)
         return UncachedAnswer(name="exercise.html", content=make_exercise(trace, flag_of(given, "key", True)))
 
+    def board(self, given: Mapping[str, object]) -> dict[str, object]:
+        """The position of the node that the trace calls `node`, drawn; no picture where that cannot be worked out."""
+        recording = self.recording_of(given)
+        line = recording.line(number_of(given, "node", 0, 2**40))
+        if recording.start is None:
+            return {"picture": ""}
+        game, state = recording.start
+        for event in line:
+            following = follow(game, state, event)
+            if following is None:
+                return UncachedAnswer(picture="")
+            state = following
+        return UncachedAnswer(picture=draw(game, state))
+
+    def page(self, given: Mapping[str, object]) -> dict[str, object]:
+        """A recorded search as one web page, to be kept."""
+        trace, _ = self.recording_of(given).open()
+        return UncachedAnswer(name="search.html", content=trace.html())
+
     def recording_of(self, given: Mapping[str, object]) -> Recording:
         recording = self.recordings[number_of(given, "side", 0, 1, 0)]
         if recording is None:
@@ -157,9 +181,11 @@ class WatchView(View):
         """How the run of one side ends; computed each time, since those of many sessions would fill the memory."""
         recording = self.recordings[side]
         try:
-            return {"view": None if recording is None else recording.view(), "error": self.errors[side]}
+            shown = None if recording is None else recording.view()
+            has_boards = recording is not None and recording.start is not None
+            return {"view": shown, "error": self.errors[side], "board": has_boards}
         except InputError as error:
-            return {"view": None, "error": str(error)}
+            return {"view": None, "error": str(error), "board": False}
 
     def cancel(self, side: int) -> None:
         job = self.jobs[side]
@@ -172,6 +198,17 @@ class WatchView(View):
             if self.jobs[side] is not None:
                 self.cancel(side)
                 self.versions[side] += 1  # a page that comes back shows what there is in place of what was recorded
+
+
+def follow(game: AnyGame, state: Any, event: Mapping[str, Any]) -> Any:
+    """The position that `event` enters from `state`; `None` if no action leads there."""
+    if event.get("mode") == "null move":
+        return game.pass_turn(state)
+    label, action = event.get("label"), event.get("action")
+    for each in game.actions(state):
+        if each == action or (action is None and show_action(game, state, each) == label):
+            return game.result(state, each)
+    return None
 
 
 class RecordingMonitor:

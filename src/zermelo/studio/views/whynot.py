@@ -15,11 +15,12 @@ from typing import Any, Generic, NamedTuple, cast
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.network import without_network
 from zermelo.engine.searcher import Searcher, is_simulated
-from zermelo.game import CHANCE, AnyGame, Game
+from zermelo.game import CHANCE, AnyGame, Game, Tree
 from zermelo.game.contract import A, S
 from zermelo.play.notation import show_action, write_line
 from zermelo.play.words import counts_points, name_player, say_amount, say_number, say_points, say_score
 from zermelo.search.trace.words import plural
+from zermelo.studio.views.exchange import balance, say_exchange, say_won, settle
 from zermelo.studio.views.parts import find_part
 
 ENOUGH_NODES = 300_000
@@ -66,23 +67,25 @@ def explain(
     if pair is None:
         pair = compare(game, state, history, action, found, stop)
         pair = confirm(game, state, history, pair, found, stop)
-    return {"message": say_choice(game, state, action, found, pair), "line": pair.this.line}
+    message, reasoning = say_choice(game, state, action, found, pair)
+    return {"message": message, "reasoning": reasoning, "line": pair.this.line}
 
 
 def make_searcher(game: AnyGame) -> Searcher:
     return Searcher(game, table_mb=TABLE_MB, quiet=True)
 
 
-def say_choice(game: Game[S, A], state: S, action: A, found: Analysis, pair: Pair[A]) -> str:
-    """The sentences: what is wrong with `action`, or that the search would play it, unless it looked again."""
+def say_choice(game: Game[S, A], state: S, action: A, found: Analysis, pair: Pair[A]) -> tuple[str, str]:
+    """What is wrong with `action`, or that the search would play it, unless it looked again; and the reasoning."""
     if action != found.action:
         return say_why(game, state, game.player(state), pair)
     move = show_action(game, state, action)
     if pair.this.value >= pair.other.value:
-        return f"{move} is what the search itself would play: it is worth {left(game, pair.this)}.{say_depth(pair)}"
+        return f"{move} is what the search itself would play: it is worth {left(game, pair.this)}.", say_depth(pair)
     looked = "" if found.depth is None else f", {plural(found.depth, 'ply', 'plies')} deep"
     was = f"{move} was what the search would play{looked}; it has looked again."
-    return f"{was} {say_why(game, state, game.player(state), pair)}"
+    reason, reasoning = say_why(game, state, game.player(state), pair)
+    return f"{was} {reason}", reasoning
 
 
 def known_pair(found: Analysis, action: A) -> Pair[A] | None:
@@ -170,14 +173,22 @@ def look_at(
         yield Prospect(found.values[mover], (action, *found.line), found.exact, found.nodes)
 
 
-def say_why(game: Game[S, A], state: S, mover: int, pair: Pair[A]) -> str:
-    """The reason in a sentence or two, and the depth of the search."""
+def say_why(game: Game[S, A], state: S, mover: int, pair: Pair[A]) -> tuple[str, str]:
+    """The reason in a sentence, and the reasoning of the search: the cut-off, and how deep it has looked."""
     this, other, _ = pair
-    seen = say_depth(pair)
     if this.value >= other.value:
-        return say_no_worse(game, state, this, other) + seen
-    reply = "" if say_missed(game, state, this, other) else say_reply(game, state, mover, this, other)
-    return " ".join(filter(None, (say_reason(game, state, mover, pair), reply))) + seen
+        return say_no_worse(game, state, this, other), say_depth(pair)
+    reply = say_reply(game, state, mover, this, other)
+    reason = say_reason(game, state, mover, pair) or (
+        "" if isinstance(game, Tree) else say_worth(game, state, this, other)
+    )
+    return reason or reply, " ".join(filter(None, (reply if reason else "", say_depth(pair))))
+
+
+def say_worth(game: Game[S, A], state: S, this: Prospect[A], other: Prospect[A]) -> str:
+    """`A1 leaves you about 24% to win, C3 64% to win`, where nothing more can be said."""
+    move, rival = show_action(game, state, this.line[0]), show_action(game, state, other.line[0])
+    return f"{move} leaves you {left(game, this)}, {rival} {worth(game, other)}."
 
 
 def say_reason(game: Game[S, A], state: S, mover: int, pair: Pair[A]) -> str:
@@ -193,7 +204,7 @@ def say_reason(game: Game[S, A], state: S, mover: int, pair: Pair[A]) -> str:
 def say_depth(pair: Pair[A]) -> str:
     """The depth of the search, unless the values are proved."""
     proved = pair.this.exact and pair.other.exact
-    return "" if pair.depth is None or proved else f" (Seen {plural(pair.depth, 'ply', 'plies')} deep.)"
+    return "" if pair.depth is None or proved else f"Seen {plural(pair.depth, 'ply', 'plies')} deep."
 
 
 def say_no_worse(game: Game[S, A], state: S, this: Prospect[A], other: Prospect[A]) -> str:
@@ -248,7 +259,15 @@ def say_missed(game: Game[S, A], state: S, this: Prospect[A], other: Prospect[A]
     longer = len(other.line) > 1 and game.is_terminal(end_of(game, state, other.line))
     way = f" ({write_moves(game, state, other.line)}: {plies})" if longer else ""
     drawn = this.exact and this.value == game.neutral and game.kind.constant_sum
-    return f"{move} misses the win by {rival}{way}: it {'only draws' if drawn else 'leaves you ' + left(game, this)}."
+    how = say_how(game, end_of(game, state, this.line), " (", ")") if drawn else ""
+    outcome = f"only draws{how}" if drawn else f"leaves you {left(game, this)}"
+    return f"{move} misses the win by {rival}{way}: it {outcome}."
+
+
+def say_how(game: Game[S, A], state: S, before: str, after: str = "") -> str:
+    """How the game is over in `state`, if it is, as `checkmate`."""
+    said = game.say_end(state) if game.is_terminal(state) else ""
+    return f"{before}{said}{after}" if said else ""
 
 
 def say_end(game: Game[S, A], state: S, mover: int, this: Prospect[A]) -> str:
@@ -259,12 +278,30 @@ def say_end(game: Game[S, A], state: S, mover: int, this: Prospect[A]) -> str:
         return ""
     moves = write_moves(game, state, this.line, 1)
     way = f" in 1 ply: {moves}" if len(this.line) == 2 else f": {moves} ({len(this.line) - 1} plies)"
-    seen = way if over and len(this.line) > 1 else ""
+    seen = way + say_how(game, end_of(game, state, this.line), ", ") if over and len(this.line) > 1 else ""
     if this.value == low and game.players == 2:
         return f"After this, {name_player(game, 1 - mover)} wins{seen}."
     if this.exact and this.value == game.neutral and game.kind.constant_sum:
-        return "After this it is only a draw."
+        drawn = say_how(game, end_of(game, state, this.line), ": ") if len(this.line) < 3 else ""
+        return f"After this it is only a draw{drawn}."
     return ""
+
+
+def say_pieces(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: Prospect[A]) -> str:
+    """`This loses the knight for a pawn: Nxe5`, where the line shows it, it stays so, and the other line is better."""
+    low, high = game.bounds
+    settled = game.kind.sides == 2 and low < this.value < other.value < high
+    if not settled or not game.can("count_pieces") or is_near(game, this, other):
+        return ""
+    here, there = (balance(game, state, mover, each.line) for each in (this, other))
+    if here[-1] >= there[-1]:
+        return ""
+    if here[-1] >= 0:
+        return ""
+    ply = next(i for i in range(len(here)) if max(here[i:]) < 0)
+    ply = settle(game, state, this.line, ply)
+    changed = say_exchange(game, state, end_of(game, state, this.line[:ply]), mover)
+    return f"This {changed}: {write_moves(game, state, this.line[:ply], 1)}." if changed and ply > 1 else ""
 
 
 def say_part(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: Prospect[A]) -> str:
@@ -278,6 +315,13 @@ def say_part(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: P
     gap = (other.value - this.value) * (game.scale or 1.0)
     explained = without_network(cast(AnyGame, game)).can("explain")
     part = find_part(game, state, this.line, other.line, gap) if explained else None
+    if not explained and (pieces := say_pieces(game, state, mover, this, other)):
+        return pieces
+    if part is not None and part.lost and game.can("count_pieces"):
+        ply = settle(game, state, this.line, part.ply)
+        changed = say_exchange(game, state, end_of(game, state, this.line[:ply]), mover)
+        if changed and ply > 1:
+            return f"This {changed}: {write_moves(game, state, this.line[:ply], 1)}."
     if part is not None and part.lost and part.ply == 1:
         return f"This gives up {say_part_amount(game, part.lost, part.name)} at once."
     if part is not None and part.lost:
@@ -285,6 +329,11 @@ def say_part(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: P
         lost = f"{say_part_amount(game, part.lost, part.name)} in {plies}"
         moves = write_moves(game, state, this.line[: part.ply], 1)
         return f"After this, {name_player(game, 1 - mover)} wins {lost}: {moves}."
+    if part is not None and part.missed and game.can("count_pieces"):
+        ply = settle(game, state, other.line, part.late)
+        won = say_won(game, state, end_of(game, state, other.line[:ply]), 1 - mover)
+        if won:
+            return f"{move} misses {won}, which {write_moves(game, state, other.line[:ply])} wins."
     if part is not None and part.missed:
         won = say_part_amount(game, part.missed, part.name)
         return f"{move} misses {won}, which {write_moves(game, state, other.line[: part.late])} wins."
@@ -321,4 +370,11 @@ def left(game: AnyGame, prospect: Prospect[A]) -> str:
 
 
 def worth(game: AnyGame, prospect: Prospect[A]) -> str:
-    return say_points(game, prospect.value) if game.pawn is None else say_score(game, prospect.value)
+    """What the players of the game count in, as the lines beside have it; an end that is sure by its name."""
+    value, (low, high) = prospect.value, game.bounds
+    if isinstance(game, Tree) or (counts_points(game) and game.pawn is None):
+        return say_points(game, value)
+    if low < game.neutral < high and not game.kind.chance and value in (low, high):
+        return "a win" if value == high else "a loss"
+    drawn = prospect.exact and value == game.neutral and game.kind.constant_sum and not game.kind.chance
+    return "a draw" if drawn else say_score(game, value)

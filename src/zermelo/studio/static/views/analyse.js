@@ -58,6 +58,7 @@ export function render({ model, el, given: link = new URLSearchParams() }) {
   const book = element("p", { class: "book", hidden: true });
   const moves = makeMoves((ply) => change("back", { ply }));
   const answer = element("p", { class: "answer", role: "status" });
+  const reasoning = element("details", { class: "reasoning", hidden: true }, element("summary", {}, "Show the reasoning"), element("p", {}));
   const placeless = element("div", { class: "legal", role: "group", "aria-label": "Moves without a place on the board" });
   const others = select([], "", { "aria-label": "A move to ask about" });
   const player = new LinePlayer(board, () => show(model.get()));
@@ -82,6 +83,8 @@ export function render({ model, el, given: link = new URLSearchParams() }) {
   function showAnswer(data) {
     if (data.asking) answer.textContent = "Looking for the refutation…";
     else answer.textContent = data.answer?.message ?? (data.turn !== null && data.turn < 0 ? "Chance decides here: nobody can be asked why not." : "");
+    reasoning.hidden = !data.answer?.reasoning;
+    reasoning.lastChild.textContent = data.answer?.reasoning ?? "";
     const text = data.answer ? JSON.stringify(data.answer.message) : null;
     if (text && text !== played) player.play(data.answer.steps, "After it: ");
     played = text;
@@ -133,7 +136,7 @@ export function render({ model, el, given: link = new URLSearchParams() }) {
       element("div", { class: "table" }, bar.el, element("div", { class: "middle" }, board.el)), placeless, player.el,
       element("p", { class: "row" }, start, back, halt, board.flip, copyPosition, isPage(el) && share)),
     element("section", { class: "side", "aria-label": "Analysis" }, heading, status, notice, lines, book, moves.el, element("h2", {}, "Why not?"),
-      element("p", { class: "row" }, others, why), asking.holder, answer,
+      element("p", { class: "row" }, others, why), asking.holder, answer, reasoning,
       element("details", { class: "more", open: !model.get() }, element("summary", {}, "Another position"), setup.form)));
   model.on("change", update);
   const follow = async () => {

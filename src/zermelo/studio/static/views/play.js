@@ -8,6 +8,7 @@ import { makeMoves } from "../moves.js";
 import { makeBar, makePlayers } from "../players.js";
 import { makeReview } from "../review.js";
 import { makeSheet } from "../sheet.js";
+import { makeSound } from "../sound.js";
 import { endingOf, makeHandover, makePause, statusOf } from "../turns.js";
 
 const MOST_BUTTONS = 400;
@@ -75,9 +76,10 @@ function makeList(play) {
 function makeEnding(model, sheet, review) {
   const heading = element("h2", {});
   const why = element("p", {});
+  const dead = element("p", { class: "about", hidden: true }, "Small squares show whose each point is. Is a group dead that lives, or alive that is dead? Choose it on the board.");
   const rematch = button("Rematch", () => again(), { class: "primary" });
   const look = button("Review", review);
-  const el = element("div", { class: "ending", hidden: true }, heading, why, element("p", { class: "row" }, rematch, look, button("New game…", sheet.open)));
+  const el = element("div", { class: "ending", hidden: true }, heading, why, dead, element("p", { class: "row" }, rematch, look, button("New game…", sheet.open)));
   // The same again; who sat alone against others takes the next seat.
   function again() {
     const { game, seats, people, control, evaluated } = model.get();
@@ -92,9 +94,16 @@ function makeEnding(model, sheet, review) {
       const said = endingOf(data);
       heading.textContent = said.heading;
       why.textContent = `${said.why}.`;
+      dead.hidden = !data.count;
       look.hidden = !data.reviewable || Boolean(data.review);
     },
   };
+}
+
+// Whose each place is at the end of a game that is counted.
+function spotsOf({ count, colours, names }) {
+  const dead = new Set(count?.dead);
+  return Object.entries(count?.owners ?? {}).map(([name, p]) => [name, colours[p], `${dead.has(name) ? "dead, " : ""}${names[p]}’s`]);
 }
 
 export function render({ model, el, given = new URLSearchParams() }) {
@@ -107,6 +116,7 @@ export function render({ model, el, given = new URLSearchParams() }) {
   const trouble = makeTrouble();
   const players = makePlayers(() => board.turned);
   const pause = makePause(model);
+  const sound = makeSound();
   const handover = makeHandover(model, board);
   const files = makeFiles(model, sheet);
   const moves = makeMoves((ply) => look(ply));
@@ -118,6 +128,7 @@ export function render({ model, el, given = new URLSearchParams() }) {
   const all = makeList((move) => board.act(move));
   let looking = null;
   let number = 0; // of the game that is shown
+  let over = false; // whether its end has been shown
   const at = () => looking ?? model.get()?.ply ?? 0;
 
   const typeMove = element("form", { class: "row type-move" }, typed, element("button", { type: "submit" }, "Play"));
@@ -193,10 +204,12 @@ export function render({ model, el, given = new URLSearchParams() }) {
     looking = null;
     if (number !== data.number) lines.hide();
     ({ number } = data);
+    over = Boolean(data.result);
     heading.textContent = data.title;
     const seated = handover.show(data); // first: what is not shown has no sizes to be marked by
     board.show(data, data.title);
     board.setHint(data.hint?.move);
+    board.score(spotsOf(data), data.count ? (turned) => board.hold(attempt(model.ask("count", { turned }))) : null);
     players.show();
     status.textContent = statusOf(data);
     status.classList.toggle("sr-only", Boolean(data.result)); // below there is more of it
@@ -219,8 +232,10 @@ export function render({ model, el, given = new URLSearchParams() }) {
     if (seated) (board.svg.querySelector('[tabindex="0"]') ?? actions.querySelector("button"))?.focus({ preventScroll: true });
   }
   const update = (data) => {
+    sound.hear(data);
     players.take(data);
-    const fresh = looking === null || data.ply !== data.moves.length || data.number !== number || (data.result && !data.review);
+    const ends = Boolean(data.result) && !over;
+    const fresh = looking === null || data.ply !== data.moves.length || data.number !== number || ends;
     if (data.number !== number || (fresh && !lines.open)) return show(data);
     review.show(data); // as it goes on, while an earlier position is looked at
     moves.show(data, review.judged());
@@ -234,7 +249,7 @@ export function render({ model, el, given = new URLSearchParams() }) {
       element("p", { class: "row title-row" }, heading, button("New game…", sheet.open, { class: "primary" })),
       status, ending.el, trouble.el, review.el, moves.el,
       element("p", { class: "row steps" }, first, back, forth, last), review.graph,
-      element("p", { class: "row" }, undo, hint, resign, ...pause.buttons, board.flip, ...(isPage(el) ? [analyse, link] : [])), typeMove, all.el, files.el),
+      element("p", { class: "row" }, undo, hint, resign, ...pause.buttons, board.flip, sound.el, ...(isPage(el) ? [analyse, link] : [])), typeMove, all.el, files.el),
     sheet.dialog);
   model.on("change", update);
   if (model.get()) {

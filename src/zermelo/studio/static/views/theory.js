@@ -2,6 +2,7 @@
 
 import { fallChart } from "../chart.js";
 import { attempt, button, checkbox, element, field, input, parsePicture, select } from "../dom.js";
+import { makeExtensive } from "../extensive.js";
 import { makeLearning } from "../learning.js";
 
 const EXAMPLES = {
@@ -148,13 +149,15 @@ export function render({ model, el }) {
     editor.costs.holder, element("p", { class: "row" }, button("Solve", solve, { class: "primary" })),
     element("p", { class: "about" }, "A blue edge marks the row player's best reply to a column, an orange one the column player's to a row."), pictures), results);
   const learning = makeLearning(model);
-  el.append(learning.el);
+  const extensive = makeExtensive(model);
+  el.append(extensive.el, learning.el);
   model.on("change", update);
   if (model.get()) update(model.get());
   else attempt(model.ask("home.games")).then(() => model.get() || solve()); // what was open comes before any answer
   return () => {
     model.off("change", update);
     learning.end();
+    extensive.end();
   };
 }
 

@@ -1,6 +1,7 @@
 // Watch: one search, or two side by side, step by step over a tree typed in or a position of a game.
 
 import { attempt, button, checkbox, download, element, field, input, notify, select } from "../dom.js";
+import { NodeBoard } from "../nodeboard.js";
 import { copyLink, isPage } from "../address.js";
 import { makeGamePicker } from "../games.js";
 import { makePresent, passKeys } from "../present.js";
@@ -11,8 +12,8 @@ const EXAMPLE = "[[[2,3],[5,9]],[[0,1],[7,5]]]";
 const NO_TREE = "A tree is written in brackets, as [[3,12],[2,4]]: each pair is a choice, MAX's first, and a number is what an end is worth. For a game, choose “A position of a game”.";
 const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"], simulation: ["simulation", "simulations"] };
 
-// The question, and whether what is pruned is to be predicted, which holds for whatever is recorded after it.
-function makeForm(model, run, predict) {
+// The question.
+function makeForm(model, run) {
   const tree = element("textarea", { rows: 2, spellcheck: "false" });
   tree.value = EXAMPLE;
   const source = select([{ text: "tree", name: "A tree, typed in" }, { text: "game", name: "A position of a game" }], "tree");
@@ -51,12 +52,11 @@ function makeForm(model, run, predict) {
     order: order.value.trim(),
     ...Object.fromEntries(flags.map(([name, flag]) => [name, flag.box.checked])),
   });
-  const predicting = checkbox("Predict what is pruned", false, predict);
   const complaint = element("p", { class: "complaint", role: "alert" });
   const form = element("form", { class: "setup watch-form" }, field("Search", source), treeField, gameFields, complaint,
     field("Algorithm", first), field("Compare with", second), field("Depth", depth), field("Simulations", simulations),
     element("details", {}, element("summary", {}, "Techniques"), field("Order of moves", order), ...flags.map(([, flag]) => flag.holder)),
-    predicting.holder, element("button", { type: "submit", class: "primary" }, "Run"));
+    element("button", { type: "submit", class: "primary" }, "Run"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const isTree = source.value === "tree";
@@ -71,21 +71,23 @@ function makeForm(model, run, predict) {
 
 // One side: the player of a trace, its counts, and the parts of the tree that are open or folded.
 class Side {
-  constructor(model, number, moved) {
-    Object.assign(this, { model, number, moved, version: -1, player: null, leave: null, predictor: null });
+  constructor(model, number, moved, taken) {
+    Object.assign(this, { model, number, moved, taken, version: -1, player: null, leave: null, predictor: null });
     Object.assign(this, { quiet: 0, differs: null, closed: new Set(), parts: [], predicting: false });
     this.counts = element("p", { class: "counts" });
     this.path = element("p", { class: "path" });
     this.tools = element("p", { class: "row tools" });
     this.holder = element("div", { class: "trace-holder" });
-    this.el = element("section", { class: "trace-side", "aria-label": `Search ${number + 1}` }, this.counts, this.path, this.tools, this.holder);
+    this.board = new NodeBoard(model, number);
+    const top = element("div", { class: "side-top" }, this.counts, this.path, this.tools);
+    this.el = element("section", { class: "trace-side", "aria-label": `Search ${number + 1}` }, top, this.holder);
     this.nothing = element("span", { class: "about" }, "This search has no window and prunes nothing: there is nothing to predict.");
     this.halt = button("Stop and show", () => attempt(model.ask("halt", { side: number })));
     this.holder.addEventListener("click", (event) => this.click(event));
     this.holder.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  update({ view, version, running, error }) {
+  update({ view, version, running, error, board }) {
     this.el.hidden = !view && !running && !error;
     this.running = running;
     if (running) this.progress(null);
@@ -93,15 +95,15 @@ class Side {
     this.version = version;
     this.closed.clear();
     this.parts = [];
+    this.board.begin(board);
     if (view) this.begin(view);
     else this.close();
     if (error) this.counts.textContent = error;
   }
 
-  // What is new is shown from its end; to one who predicts, from its beginning, of which the end is no part.
+  // What is new is shown from its beginning, of which the end of a long run is no part.
   async begin(view) {
     const { version } = this;
-    if (!this.predicting) return this.show(view);
     this.close();
     const found = view.first ? await attempt(this.model.ask("window", { side: this.number, node: 0, step: 0, closed: [] })) : { view };
     if (found && version === this.version) this.show(found.view, 0);
@@ -113,11 +115,13 @@ class Side {
     this.counts.replaceChildren(steps === null ? "Recording… " : `Recorded ${steps.toLocaleString("en")} steps… `, this.halt);
   }
 
-  show(view, step = null) {
+  show(view, step) {
     this.close();
     const content = {
       trace: view,
       step,
+      whole: !isSampled(view),
+      known: isTree(view),
       shown: (step) => this.tell(step),
       ready: (player) => (this.player = player),
       loaded: (trace) => this.take(trace),
@@ -125,7 +129,9 @@ class Side {
     };
     this.leave = renderTrace({ model: { get: (name) => content[name] }, el: this.holder });
     // What simulations will do is nobody's exercise.
-    this.tools.replaceChildren(...(isSampled(view) ? [] : [button("Exercise to print", () => this.exercise())]));
+    const exercise = isSampled(view) ? [] : [button("Exercise to print", () => this.exercise())];
+    this.tools.replaceChildren(button("Save page", () => this.save(), { title: "This search as one web page, to be sent or shown anywhere" }), ...exercise);
+    this.board.place(this.holder);
     if (this.predicting) this.predict(true);
     this.quiet += 1; // that it is there moves nothing: the other side stays at its own end
     this.tell(this.player.step);
@@ -147,7 +153,9 @@ class Side {
   take(view) {
     const before = this.view;
     this.view = view;
+    this.taken();
     this.totals = countSteps(view);
+    this.board.place(this.holder);
     if (view.root) this.path.replaceChildren(`The part below ${view.path.join(" › ")}. `, button("Back to the larger tree", () => this.back()));
     else this.path.replaceChildren();
     this.markDifference(this.differs);
@@ -177,6 +185,8 @@ class Side {
     const parts = Object.values(COUNTED).map((names, index) => `${at[index].toLocaleString("en")} ${names[at[index] === 1 ? 0 : 1]}`);
     this.counts.textContent = (isSampled(this.view) ? [parts[3], `${parts[0]} in the tree`] : parts.slice(0, 3)).join(" · ");
     this.predictor?.step(step);
+    const place = step > this.view.first ? this.view.steps[step - this.view.first - 1].at : 0;
+    this.board.show(place < 0 ? null : this.view.numbers[place]);
     if (this.player && !this.quiet) this.moved(this, step);
   }
 
@@ -263,10 +273,18 @@ class Side {
     const file = await attempt(this.model.ask("exercise", { side: this.number, node: this.view.root, key: true }));
     if (file) download(file.name, file.content, "text/html");
   }
+
+  async save() {
+    const file = await attempt(this.model.ask("page", { side: this.number }));
+    if (file) download(file.name, file.content, "text/html");
+  }
 }
 
 // Whether a search runs simulations: such a one neither cuts nor calls anything a leaf.
 const isSampled = (view) => view.subtitle.startsWith("mcts");
+
+// Whether a tree was typed in, whose ends are known before anybody searches it.
+const isTree = (view) => /^[[{]/.test(view.title);
 
 // Nodes, leaves, cut-offs and simulations after each step of a stretch.
 function countSteps({ steps, counts }) {
@@ -294,10 +312,11 @@ function readRun(text) {
 export function render({ model, el, given = new URLSearchParams() }) {
   const together = checkbox("Step together", true);
   const difference = element("p", { class: "difference", role: "status" });
-  const sides = [0, 1].map((number) => new Side(model, number, (side, step) => {
-    const other = sides?.[1 - number];
+  const move = (side, step) => {
+    const other = sides?.[1 - side.number];
     if (together.box.checked && other?.player && other.player.step !== step) other.quietly(step);
-  }));
+  };
+  const sides = [0, 1].map((number) => new Side(model, number, move, () => name()));
   let asked = null; // what the page shows the answer of
   const link = button("Copy link", () => copyLink("watch", { run: JSON.stringify(asked) }), { disabled: true });
   // What is wrong with the question, or nothing.
@@ -332,13 +351,24 @@ export function render({ model, el, given = new URLSearchParams() }) {
     sides.forEach((each) => each.predict(on));
     showDifference(model.get()?.difference);
   };
-  const form = makeForm(model, run, predict);
+  const form = makeForm(model, run);
+  const said = element("summary", {}, "What is searched");
+  const question = element("details", { class: "question" }, said, form);
+  const name = () => {
+    const views = sides.map(({ view }) => view).filter(Boolean);
+    if (views.length) said.replaceChildren(element("b", {}, views.map(({ subtitle }) => subtitle).join(" beside ")), ` on ${views[0].title} `, element("span", { class: "change" }, "Change"));
+  };
   const traces = element("div", { class: "traces" }, sides.map((each) => each.el));
   // What is shown is not what was asked for as long as a question stands that has no answer.
-  form.addEventListener("asked", ({ detail }) => traces.classList.toggle("is-outdated", Boolean(detail)));
+  form.addEventListener("asked", ({ detail }) => {
+    traces.classList.toggle("is-outdated", Boolean(detail));
+    question.open = Boolean(detail); // what is searched now says the line
+  });
+  const predicting = checkbox("Predict what is pruned", false, predict);
   const present = makePresent(el);
   const release = isPage(el) ? passKeys(() => el.querySelector(".zermelo-trace"), { p: present.toggle }) : () => {};
-  el.append(...[element("h1", {}, "Watch"), form, isPage(el) && element("p", { class: "row" }, present.button, link), difference, traces].filter(Boolean));
+  const tools = element("p", { class: "row stage-tools" }, predicting.holder, isPage(el) && present.button, isPage(el) && link);
+  el.append(element("h1", { class: "sr-only" }, "Watch"), element("div", { class: "stage-top" }, question, tools), difference, traces);
   sides.forEach((each) => (each.el.hidden = true));
   const progress = ({ side, steps }) => sides[side].progress(steps);
   model.on("change", update);
