@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <thread>
 #include <vector>
 
 #include "regret/ranges/public.hpp"
@@ -77,11 +79,32 @@ private:
     double* chosen_;
 };
 
-// The expected utility of player p over its hands.
+// The expected utility of player p over its hands. Deals are distributed among threads, each with a policy of its own, and
+// added up in their order: the result does not depend on the number of threads.
 template <typename Policy>
-double worth(const PublicGame& game, int p, Policy policy) {
-    Workspace<double> work;
-    const double* values = Walk<double, Policy>(game, p, policy).run(work);
+double worth(const PublicGame& game, int p, const Policy& policy, unsigned threads = 1) {
+    const std::vector<int32_t>& deals = game.boards.front().children;
+    threads = std::clamp<unsigned>(threads, 1, static_cast<unsigned>(std::clamp<std::size_t>(deals.size(), 1, 1024)));
+    Workspace<double> root;
+    Policy first = policy;
+    const Walk<double, Policy> walk(game, p, first);
+    walk.begin(root);
+    std::vector<std::vector<double>> worths(deals.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        Workspace<double> own;
+        Policy mine = policy;
+        const Walk<double, Policy> below(game, p, mine);
+        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < deals.size();)
+            below.deal(root.frames[0], deals[i], own, worths[i]);
+    };
+    {
+        std::vector<std::jthread> helpers;
+        for (unsigned n = 1; n < threads; ++n) helpers.emplace_back(work);
+        work();
+    }
+    for (std::size_t i = 0; i < deals.size(); ++i) walk.collect(root.frames[0], deals[i], worths[i]);
+    const double* values = walk.finish(root.frames[0]);
     const Hands& mine = game.boards.front().hands[p];
     double sum = 0;
     for (std::size_t i = 0; i < mine.size(); ++i) sum += game.weights[p][mine.order[i]] * values[i];

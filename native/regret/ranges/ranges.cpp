@@ -107,10 +107,10 @@ public:
         return found;
     }
 
-    std::array<double, 2> best() const override {
+    std::array<double, 2> best(unsigned threads) const override {
         const Real *first = memories_[0].mean.data(), *second = memories_[1].mean.data();
-        return {worth(game_, 0, Answered<Real>(game_, first, second)),
-                worth(game_, 1, Answered<Real>(game_, first, second))};
+        return {worth(game_, 0, Answered<Real>(game_, first, second), threads),
+                worth(game_, 1, Answered<Real>(game_, first, second), threads)};
     }
 
     std::string save() const override {

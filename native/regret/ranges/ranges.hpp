@@ -16,7 +16,7 @@ public:
     virtual std::vector<double> strategy() const = 0;
 
     // The value of each player's best response to it.
-    virtual std::array<double, 2> best() const = 0;
+    virtual std::array<double, 2> best(unsigned threads) const = 0;
 };
 
 std::unique_ptr<RangeMinimiser> make_ranges(const PublicGame& game, const Rule& rule, bool single);

@@ -8,6 +8,7 @@ import click
 
 from zermelo.cli._answer import Answer, answers, progress
 from zermelo.cli._options import find_start, game_argument
+from zermelo.cli._values import measure_play
 from zermelo.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,34 +25,51 @@ MOST_HANDS = 13
 @click.command()
 @game_argument
 @click.option("--moves", metavar="LIST", help="Moves from the start, deals included, to the choice that is looked at.")
-@click.option("--iterations", metavar="N", type=click.IntRange(1), default=1000, show_default=True, help="At a choice.")
+@click.option("--iterations", metavar="N", type=click.IntRange(1), help="At a choice.  [default: 1000, poker 100]")
 @click.option("--unsafe", is_flag=True, help="Believe in the opponent's range as solved before.")
 @click.option("--depth", metavar="N", type=click.IntRange(1), help="Choices to look ahead; all if not said.")
 @click.option("--rounds", metavar="N", type=click.IntRange(1), help="Deals to look ahead; all if not said.")
-@click.option("--measure", is_flag=True, help="Walk all public states, and say how much the player can be exploited.")
+@click.option("--values", metavar="FILE", help="What hands are worth there, by a network of `zermelo train`.")
+@click.option("--measure", is_flag=True, help="Say how much the player can be exploited, exactly or by playing hands.")
+@click.option("--against", default="", metavar="NAMES", help="Whom it is measured against, in whole hands of poker.")
+@click.option("--hands", type=click.IntRange(2), default=100, show_default=True, help="Of that measure.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of their cards.")
 @answers
 def command(
     game: str,
     moves: str | None,
-    iterations: int,
+    iterations: int | None,
     unsafe: bool,
     depth: int | None,
     rounds: int | None,
+    values: str | None,
     measure: bool,
+    **played: Any,
 ) -> Answer:
     """Re-solve GAME as it is played, and show each step: ranges, values, and the strategy of each hand.
 
-    As in: zermelo resolve leduc --moves "Q♠ K♥ bet".
+    As in: zermelo resolve leduc --moves "Q♠ K♥ bet". With --measure it says how much the player can be exploited:
+    exactly where all public states can be walked, and in whole hands of poker by what simple opponents and the local
+    best response win.
     """
     from zermelo.equilibrium.public_tree import PublicTree
-    from zermelo.equilibrium.resolving import Resolver, Resolving, resolved
+    from zermelo.equilibrium.resolving import ITERATIONS, Resolver, Resolving, resolved
     from zermelo.equilibrium.steps import show_way
+    from zermelo.learn.range_values import RangeNetwork
 
     start = find_start(game, moves, None)
     rules = start.game
-    settings = Resolving(iterations, not unsafe, depth, rounds)
+    if rules.can("own_resolving"):
+        if not measure or moves or depth or rounds:
+            raise InputError(f"{rules.name} is too large to be shown: say --measure, and no moves or depth")
+        given = {} if iterations is None else {"iterations": iterations}
+        how = {"safe": not unsafe, "values": values, **given}
+        return measure_play(rules, how, played["against"], played["hands"], played["seed"])
+    settings = Resolving(iterations or ITERATIONS, not unsafe, depth, rounds)
     with progress(f"re-solving {rules.name}") as bar:
         tree = PublicTree(rules)
+        if values is not None:
+            settings.values = RangeNetwork.read(tree, values)
         if measure:
 
             def tell(share: float) -> None:

@@ -17,6 +17,7 @@ import click
 from zermelo.cli._answer import Answer, answers, progress, say, wants_json
 from zermelo.cli._options import game_argument
 from zermelo.cli._runs import run_resumable
+from zermelo.cli._values import SUFFIX, settings_kind, train_values
 from zermelo.errors import OptionError
 
 if TYPE_CHECKING:
@@ -74,12 +75,21 @@ def command(
 
     With --minutes the game plays itself, learns a network, tests it against what was there before, and keeps it if it
     is stronger, again and again until the time is up; it needs nothing but the rules. Two families of networks are
-    tried, for alpha-beta and for Monte Carlo tree search, and the better one goes on. With --data or --games it learns
+    tried, for alpha-beta and for Monte Carlo tree search, and the better one goes on. A game that hides cards learns
+    what hands are worth, given what both may hold: from random situations, solved. With --data or --games it learns
     weights for the `features` of GAME (logistic regression). Either goes to a file, with the record of how it was made.
     """
     from zermelo.games import load, network_file
 
     made, seed = load(game), given["seed"]
+    asks_values = minutes is not None or networks or not made.can("features")
+    hides = made.kind.hidden and made.kind.adversarial and not made.kind.simultaneous
+    if made.can("own_resolving") or (hides and asks_values):
+        if data or games is not None or old is not None or where:
+            raise OptionError(f"values of {made.name} are learned from situations: leave out --data, --games and --on")
+        kind = settings_kind(made)
+        wanted = training_settings(kind, networks, {"minutes": minutes, "seed": seed or None})
+        return train_values(game, made, out or new_file(game, SUFFIX), wanted)
     if concurrency is not None and where is None:
         raise OptionError("--concurrency counts the workers of --on ray: say --on, too, or --threads")
     if made.can("trainer") or minutes is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from zermelo.engine.core import _core
-from zermelo.engine.regret import Array, Rule, Run, _bytes, _checked
+from zermelo.engine.regret import Array, Rule, Run, Stop, _bytes, _checked
 from zermelo.errors import InputError
 
 DEAL_NODE = -1
@@ -94,8 +95,80 @@ class RangeRun(Run):
         super().__init__(handle)
         self.total = total
 
-    def gap(self) -> float:
-        return max(float(sum(self.handle.best()) - self.total) / 2, 0.0)
+    def gap(self, _threads: int = 1) -> float:
+        return max(float(sum(self.handle.best(_threads)) - self.total) / 2, 0.0)
+
+
+class Beyond(NamedTuple):
+    """What lies beyond a deal: see `native/regret/ranges/lookahead.hpp`."""
+
+    tensors: Sequence[Array]
+    """Of a dense network, a matrix and a bias for each layer; empty for showdowns alone."""
+    buckets: int
+    scales: Array
+    """Per deal: what the numbers of the network are multiplied with; 0 if nothing is bet there."""
+    features: Array
+    """Per deal: a row of public inputs."""
+
+
+class Evaluation(NamedTuple):
+    """What both get by their averages, if one answers best; hands in the order of the first board."""
+
+    worths: Array
+    """Per node of the street, per hand: the counterfactual value for the one who answers best."""
+    deals: Array
+    """Per board, per deal, per hand: the same after the deal."""
+    reaches: Array
+    """Per node, per hand of the other: how likely it goes there."""
+
+
+class Lookahead:
+    """Solves the street of a game to the next deal, beyond which there are showdowns, and a network."""
+
+    def __init__(
+        self,
+        game: PublicGame,
+        rule: Rule,
+        beyond: Beyond | None = None,
+        gated: int = -1,
+        stops: Array | None = None,
+    ):
+        """Player `gated` may stop at the start and take what `stops` has for its hand."""
+        own = beyond or Beyond((), 0, (), ())
+        try:
+            self.handle = _core.look_ahead(
+                *(game.handle, *rule[:4], [_floats(each) for each in own.tensors], own.buckets),
+                *(_floats(own.scales), _floats(own.features), gated),
+                _floats(() if stops is None else stops),
+            )
+        except ValueError as error:
+            raise InputError(f"this cannot be looked ahead in: {error}") from None
+
+    def run(self, iterations: int, stop: Stop = None) -> None:
+        """Iterations of regret minimisation; `Stopped` once `stop` says so."""
+        self.handle.run(iterations, stop)
+
+    @property
+    def iterations(self) -> int:
+        return self.handle.iterations
+
+    def strategy(self) -> Array:
+        """Of player 0, then of player 1: for each choice and action one probability per hand."""
+        return np.frombuffer(self.handle.strategy())
+
+    def evaluate(self, p: int, sizes: tuple[int, int], nodes: int, deals: int) -> Evaluation:
+        """What p gets by its best answer; `sizes` are the numbers of hands."""
+        worths, after, reaches = (np.frombuffer(own, np.float32) for own in _checked(self.handle.evaluate, p))
+        return Evaluation(
+            worths.reshape(nodes, sizes[p]),
+            after.reshape(-1, max(deals, 1), sizes[p]),
+            reaches.reshape(nodes, sizes[1 - p]),
+        )
+
+
+def _floats(numbers: ArrayLike) -> bytes:
+    data: bytes = np.ascontiguousarray(numbers, dtype="=f4").tobytes()
+    return data
 
 
 def _ints(numbers: ArrayLike) -> bytes:

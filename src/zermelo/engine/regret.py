@@ -161,8 +161,8 @@ class Run:
         found = self.handle.judge()
         return tuple(found.values), tuple(found.best)
 
-    def gap(self) -> float:
-        """The exploitability of the average strategy."""
+    def gap(self, _threads: int = 1) -> float:
+        """The exploitability of the average strategy, computed by so many threads if that is worth it."""
         values, best = self.judge()
         return max((math.fsum(best) - math.fsum(values)) / len(values), 0.0)
 

@@ -251,7 +251,7 @@ class _Course:
         if self.curve and self.curve[-1].iterations == self.native.iterations:
             point = self.curve[-1]
         else:
-            gap = self.native.gap()
+            gap = self.native.gap(self.threads)
             point = Point(self.native.iterations, self.elapsed, gap)
             self.curve.append(point)
         if self.settings.progress:

@@ -83,6 +83,22 @@ class Trainer(NamedTuple):
     """The option of the game that names a file of networks."""
 
 
+class OwnResolving(NamedTuple):
+    """How a game is re-solved as it is played, where its tree is too large and it does that itself."""
+
+    player: Callable[..., Any]
+    """`player(seat, iterations, safe, seconds, values)`: has `policy(state, history)` and `choose(state, history,
+    random)`; `values` is a file of values of hands, or `None`."""
+    settings: Callable[..., Any]
+    """Makes the settings of learning these values from options."""
+    learn: Callable[..., Any]
+    """`learn(settings, told, stop)`: a `zermelo.learn.situations.Learned`."""
+    measure: Callable[..., Any]
+    """`measure(players, opponent, hands, seed)`: yields after each hand what a simple opponent has won so far."""
+    opponents: Sequence[str]
+    """Those that it is measured against."""
+
+
 class Proof(NamedTuple, Generic[A]):
     """What a game's own solver proves of a position."""
 
@@ -220,6 +236,7 @@ class Game(Generic[S, A]):
         "trainer",
         "prove",
         "overview",
+        "own_resolving",
         "explain",
         "picture",
         "view_picture",
@@ -404,6 +421,10 @@ class Game(Generic[S, A]):
     def trainer(self) -> Trainer:
         """What learns networks for this game by playing it (`zermelo train`); import what it needs when it is asked."""
         raise self._missing("trainer(self)")
+
+    def own_resolving(self) -> OwnResolving:
+        """How this game is re-solved while it is played; import what it needs when it is asked."""
+        raise self._missing("own_resolving(self)")
 
     def prove(self, s: S, stop: Callable[[], bool] | None = None) -> Proof[A]:
         """What a solver of the game's own proves of `s`, which is not terminal: searches ask it in place of their own.

@@ -7,6 +7,7 @@ as much as the bet or raise before it; all-in is always possible. Nobody can los
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import OwnResolving
 from zermelo.game.text import freeze
 from zermelo.games.holdem.cards import CARDS, card_name, read_cards
 from zermelo.games.poker import history, show
@@ -316,6 +318,15 @@ class Poker(Game["Poker.State", int]):
         if s.dealt >= 4:
             return f"the {('flop', 'flop', 'turn', 'river')[s.round]} brings {card_name(a)}"
         return f"you are dealt {card_name(a)}" if s.dealt // 2 == p else ""
+
+    # Re-solving.
+
+    def own_resolving(self) -> OwnResolving:
+        from zermelo.games.poker.measure import OPPONENTS, measure
+        from zermelo.games.poker.resolver import HandResolver
+        from zermelo.games.poker.river import RiverSettings, learn_river
+
+        return OwnResolving(partial(HandResolver, self), RiverSettings, learn_river, measure, tuple(OPPONENTS))
 
     # Files.
 
