@@ -4,7 +4,8 @@
 
 Chances and bounds are shares of 1; all numbers are those of the player whose move it is. In Go a move has the points by
 which that player is likely to be ahead in the end, and with `ownership true` the line ends with whose each point will
-be, from the upper left corner on: 1 the player's, −1 the other's. Both come from playouts.
+be, from the upper left corner on: 1 the player's, −1 the other's. Both come from the network, if there is one, or
+from playouts.
 """
 
 from __future__ import annotations
