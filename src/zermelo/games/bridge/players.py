@@ -19,6 +19,7 @@ from zermelo.games._bridge.solver import StrainTables
 from zermelo.games._players import OwnPlayer
 from zermelo.games.bridge.auction import PASS
 from zermelo.games.bridge.cardplay import choose_card, see_table
+from zermelo.games.bridge.claims import REFUSE
 from zermelo.games.bridge.judging import best_card, call_scores, card_verdicts
 from zermelo.games.bridge.rules import Bridge
 from zermelo.games.bridge.sampling import Beliefs
@@ -64,6 +65,8 @@ class BridgePlayer:
     def choose(self, game: AnyGame, state: object, history: Sequence[object] = ()) -> int:
         if not isinstance(game, Bridge) or not isinstance(state, Bridge.State):
             raise OptionError(f"{self.name} plays bridge only; for {game.name} take mcts or search")
+        if game.pending(state):
+            return REFUSE  # who is asked sees all cards, and knows that the claim is not sure
         p = game.player(state)
         view = game.view(state, p)
         return self.call(game, view, p) if game.is_bidding(view) else self.card(game, view, p)

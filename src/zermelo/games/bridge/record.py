@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from zermelo.errors import InputError
 from zermelo.games._bridge.cards import HANDS
 from zermelo.games.bridge.boards import PlayedBoard
+from zermelo.games.bridge.claims import AGREE, CLAIM
 from zermelo.games.bridge.pbn import read_played
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ def played_board(game: Bridge, start: Bridge.State, actions: Sequence[int], play
     if game.is_dealing(s):
         raise InputError(f"PBN holds whole deals, and {s.dealt} of {4 * game.tricks} cards are dealt")
     north, east, south, west = players
-    return PlayedBoard(game.board_of(s), s.calls, s.cards, (north, east, south, west), game.contract)
+    contract = game.contract_of(s)
+    claimed = contract and s.claims and s.claims[-1].stands
+    tricks = game.taken(s)[contract.declarer % 2] if contract and claimed else None
+    return PlayedBoard(game.board_of(s), s.calls, s.cards, (north, east, south, west), game.contract, tricks)
 
 
 def read_game(game: Bridge, text: str) -> tuple[Bridge.State, list[int]] | None:
@@ -42,4 +46,19 @@ def read_game(game: Bridge, text: str) -> tuple[Bridge.State, list[int]] | None:
     if game.deal and game.deal.hands != board.hands:
         raise InputError(f"the file has another deal: bridge:deal={board.text()}")
     dealt = [] if game.deal else [next(h for h in range(4) if board.hands[h] >> card & 1) for card in game.deck]
-    return game.initial(), [*dealt, *played.calls, *played.cards]
+    actions = [*dealt, *played.calls, *played.cards]
+    return game.initial(), actions + (claim_of(game, played, actions) if game.claims else [])
+
+
+def claim_of(game: Bridge, played: PlayedBoard, actions: Sequence[int]) -> list[int]:
+    """The claim with which a play ended early, and that it was agreed to; who made it is whoever was to play."""
+    contract, tricks = played.contract, played.claimed
+    if contract is None or tricks is None or not played.cards:
+        return []
+    s = game.initial()
+    for a in actions:
+        s = game.result(s, a)
+    own = tricks - game.taken(s)[contract.declarer % 2]
+    claim = CLAIM + (own if game.turn(s) % 2 == contract.declarer % 2 else game.left(s) - own)
+    claimed = game.result(s, claim)
+    return [claim] if claimed.claims[-1].sure else [claim, *[AGREE] * claimed.claims[-1].asked]
