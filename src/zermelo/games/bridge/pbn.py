@@ -111,17 +111,19 @@ def _read_play(tags: Mapping[str, str], words: Sequence[str], contract: Contract
     return tuple(cards)
 
 
-def write_played(boards: Iterable[PlayedBoard]) -> str:
-    """A file with these boards."""
-    return HEAD + "\n".join(write_game(played) for played in boards)
+def write_played(boards: Iterable[PlayedBoard], scoring: str = "") -> str:
+    """A file with these boards; `scoring` names another way than that of single boards, as `Rubber`."""
+    return HEAD + "\n".join(write_game(played, scoring) for played in boards)
 
 
-def write_game(played: PlayedBoard) -> str:
+def write_game(played: PlayedBoard, scoring: str = "") -> str:
     """The tags, the auction and the play of one board."""
     contract, dealer = played.contract, played.board.dealer
     tags = dict(zip(NAMES, played.players, strict=True)) if any(played.players) else {}
     tags = {name: value.replace('"', "'") for name, value in tags.items()}
     tags = {**tags, **board_tags(played.board)}
+    if scoring:
+        tags["Scoring"] = scoring
     if contract:
         tags["Declarer"] = HANDS[contract.declarer]
         tags["Contract"] = f"{contract.level}{contract.strain}{DOUBLED[contract.doubled]}"

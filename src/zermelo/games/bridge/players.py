@@ -39,12 +39,23 @@ OPTIONS: dict[str, Option] = {
 }
 
 
+STRENGTHS = {
+    "bridge:strength=3": "judges calls and cards in 40 sampled deals",
+    "bridge:strength=2": "the same in 10 deals, quicker",
+    "bridge:strength=1": "bids and plays by rules",
+}
+"""Texts of such players, with what people call them."""
+
+
 class BridgePlayer:
     """Bids by the system and plays cards."""
 
+    kind = "bridge"
+    """What texts call such players."""
+
     @takes(**OPTIONS)
     def __init__(self, strength: int = 2, worlds: int | None = None, seed: int = 0):
-        self.name = f"bridge:strength={strength}" + ("" if worlds is None else f",worlds={worlds}")
+        self.name = f"{self.kind}:strength={strength}" + ("" if worlds is None else f",worlds={worlds}")
         self.name += f",seed={seed}" if seed else ""
         self.worlds = WORLDS[strength] if worlds is None else worlds
         self.varies = self.worlds > 0
@@ -96,10 +107,6 @@ PLAYERS = {
         "Bridge at three strengths: by rules, or by judging calls and cards in sampled deals, solved double-dummy.",
         "bridge:strength=3",
         {name: option.about for name, option in OPTIONS.items()},
-        {
-            "bridge:strength=3": "judges calls and cards in 40 sampled deals",
-            "bridge:strength=2": "the same in 10 deals, quicker",
-            "bridge:strength=1": "bids and plays by rules",
-        },
+        STRENGTHS,
     )
 }

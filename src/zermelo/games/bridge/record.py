@@ -20,6 +20,11 @@ def played_board(game: Bridge, start: Bridge.State, actions: Sequence[int], play
     s = start
     for a in actions:
         s = game.result(s, a)
+    return board_at(game, s, players)
+
+
+def board_at(game: Bridge, s: Bridge.State, players: Sequence[str]) -> PlayedBoard:
+    """The board as far as it has come in `s`."""
     if game.is_dealing(s):
         raise InputError(f"PBN holds whole deals, and {s.dealt} of {4 * game.tricks} cards are dealt")
     north, east, south, west = players
@@ -45,9 +50,15 @@ def read_game(game: Bridge, text: str) -> tuple[Bridge.State, list[int]] | None:
         raise InputError(f"the file needs other options: bridge:{','.join(differing)}")
     if game.deal and game.deal.hands != board.hands:
         raise InputError(f"the file has another deal: bridge:deal={board.text()}")
-    dealt = [] if game.deal else [next(h for h in range(4) if board.hands[h] >> card & 1) for card in game.deck]
+    return game.initial(), actions_of(game, played)
+
+
+def actions_of(game: Bridge, played: PlayedBoard) -> list[int]:
+    """The deal, unless it is the game's own, the calls, the cards, and the claim, where the game knows claims."""
+    hands = played.board.hands
+    dealt = [] if game.deal else [next(h for h in range(4) if hands[h] >> card & 1) for card in game.deck]
     actions = [*dealt, *played.calls, *played.cards]
-    return game.initial(), actions + (claim_of(game, played, actions) if game.claims else [])
+    return actions + (claim_of(game, played, actions) if game.claims else [])
 
 
 def claim_of(game: Bridge, played: PlayedBoard, actions: Sequence[int]) -> list[int]:
