@@ -169,11 +169,21 @@ class Bridge(Game["Bridge.State", int]):
     def player(self, s: State) -> int:
         if self.is_dealing(s):
             return CHANCE
+        return self.acting(s)
+
+    def acting(self, s: State | View) -> int:
+        """Who is to call, to play or to answer a claim; the declarer plays the dummy's cards."""
         turn, contract = self.turn(s), self.contract_of(s)
         claim = self.pending(s)
         if claim and contract:
             return asked_about(contract, claim.hand)[len(claim.answers)]
         return contract.declarer if contract and turn == contract.dummy else turn
+
+    def can_claim(self, s: State | View) -> bool:
+        """Whether the player to move may claim."""
+        if not self.claims or self.is_bidding(s) or self.is_terminal(s) or self.pending(s):
+            return False
+        return may_claim(s.claims, self.turn(s) % 2, len(s.cards))
 
     def actions(self, s: State) -> Iterator[int]:
         if self.is_dealing(s):
@@ -185,7 +195,7 @@ class Bridge(Game["Bridge.State", int]):
         elif not self.is_terminal(s):
             play = self.play(s)
             yield from cards_of(playable(s.hands[play.turn], play.trick))
-            if self.claims and may_claim(s.claims, play.turn % 2, len(s.cards)):
+            if self.can_claim(s):
                 yield from range(CLAIM, CLAIM + self.left(s) + 1)
 
     def chances(self, s: State) -> Iterator[tuple[int, float]]:
@@ -329,14 +339,17 @@ class Bridge(Game["Bridge.State", int]):
         return show_table(self, view, self.seen_hands(view, p))
 
     def picture(self, s: State) -> str:
-        from zermelo.games.bridge.show import draw_table
+        from zermelo.games._bridge.show import SOUTH
+        from zermelo.games.bridge.picture import draw_table
 
-        return draw_table(self, s, self.dealt_hands(s) if self.is_terminal(s) else s.hands)
+        p = -1 if self.is_terminal(s) else self.player(s)
+        return draw_table(self, s, self.dealt_hands(s) if self.is_terminal(s) else s.hands, p, SOUTH)
 
     def view_picture(self, view: View, p: int) -> str:
-        from zermelo.games.bridge.show import draw_table
+        from zermelo.games.bridge.picture import draw_table
 
-        return draw_table(self, view, self.seen_hands(view, p))
+        acts = not self.is_dealing(view) and not self.is_terminal(view) and p == self.acting(view)
+        return draw_table(self, view, self.seen_hands(view, p), p if acts else -1, p)
 
     def write_record(
         self, start: State, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
