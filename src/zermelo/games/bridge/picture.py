@@ -15,6 +15,7 @@ from zermelo.games._bridge.show import HAND_WIDTH, Table, corner, draw_position
 from zermelo.games.bridge.auction import DOUBLE, FIRST_BID, PASS, REDOUBLE, Contract, call_name, legal_calls
 from zermelo.games.bridge.claims import ANSWERS, CLAIM, claim_name
 from zermelo.games.bridge.show import says
+from zermelo.games.bridge.system import explain
 from zermelo.games.bridge.tricks import follow
 
 if TYPE_CHECKING:
@@ -68,14 +69,18 @@ def label(game: Bridge, hand: int, contract: Contract | None) -> str:
 
 
 def draw_auction(game: Bridge, s: Bridge.State | Bridge.View) -> Iterator[str]:
-    """The calls in columns, from north on."""
+    """The calls in columns, from north on; what they say appears where the pointer rests on them."""
     left, top = AUCTION
     cells = [""] * game.dealer + [call_name(call) for call in s.calls]
     rounds = [cells[i : i + 4] for i in range(0, len(cells), 4)]
+    means = explain(s.calls, game.dealer) if game.explains else []
     for row, each in enumerate([HANDS, *rounds[-SHOWN_ROUNDS:]]):
         for column, text in enumerate(each):
             weight = "small" if row else "label"
-            yield words(text, left + 26 + 52 * column, top + 12 + ROW * row, weight)
+            shown = words(text, left + 26 + 52 * column, top + 12 + ROW * row, weight)
+            place = 4 * (row - 1 + max(0, len(rounds) - SHOWN_ROUNDS)) + column - game.dealer
+            meant = means[place] if row and 0 <= place < len(means) else ""
+            yield f"<g><title>{escape(meant)}</title>{shown}</g>" if meant else shown
 
 
 def draw_facts(game: Bridge, s: Bridge.State | Bridge.View, contract: Contract | None) -> Iterator[str]:

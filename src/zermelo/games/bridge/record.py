@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, OtherOptionsError
 from zermelo.games._bridge.cards import HANDS
 from zermelo.games.bridge.boards import PlayedBoard
 from zermelo.games.bridge.claims import AGREE, CLAIM
+from zermelo.games.bridge.lin import read_played as read_lin
 from zermelo.games.bridge.pbn import read_played
+
+LIN = re.compile(r"\ufeff?\s*[a-zA-Z]{2}\|")
+"""How a file in LIN begins: with a command."""
 
 if TYPE_CHECKING:
     from zermelo.games.bridge.rules import Bridge
@@ -34,9 +39,14 @@ def board_at(game: Bridge, s: Bridge.State, players: Sequence[str]) -> PlayedBoa
     return PlayedBoard(game.board_of(s), s.calls, s.cards, (north, east, south, west), game.contract, tricks)
 
 
+def read_boards(text: str) -> list[PlayedBoard]:
+    """The boards of a file in PBN or LIN."""
+    return read_lin(text) if LIN.match(text) else read_played(text)
+
+
 def read_game(game: Bridge, text: str) -> tuple[Bridge.State, list[int]] | None:
     """Where the first board of a file begins for `game`, and its actions; `None` if there is no board in it."""
-    boards = read_played(text)
+    boards = read_boards(text)
     if not boards:
         return None
     played = boards[0]
@@ -47,7 +57,7 @@ def read_game(game: Bridge, text: str) -> tuple[Bridge.State, list[int]] | None:
         wanted["contract"], given["contract"] = str(played.said or "''"), str(game.contract or "''")
     differing = [f"{name}={value}" for name, value in wanted.items() if given[name] != value]
     if differing:
-        raise InputError(f"the file needs other options: bridge:{','.join(differing)}")
+        raise OtherOptionsError("bridge", ",".join(differing))
     if game.deal and game.deal.hands != board.hands:
         raise InputError(f"the file has another deal: bridge:deal={board.text()}")
     return game.initial(), actions_of(game, played)

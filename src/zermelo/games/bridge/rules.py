@@ -7,12 +7,13 @@ of spades down, and an action of chance is the hand that gets the next card. A c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import Proof
 from zermelo.games._bridge.cards import (
     HAND_NAMES,
     HANDS,
@@ -256,6 +257,11 @@ class Bridge(Game["Bridge.State", int]):
         hands = list(draw_worlds(self, view, p, 1, random)[0])
         return self.State((hands[0], hands[1], hands[2], hands[3]), view.dealt, view.calls, view.cards, view.claims)
 
+    def prove(self, s: State, stop: Callable[[], bool] | None = None) -> Proof[int]:
+        from zermelo.games.bridge.proof import prove
+
+        return prove(self, s, stop)
+
     def dealt_hands(self, s: State) -> Four:
         """The hands as they were dealt."""
         if not s.cards:
@@ -275,6 +281,11 @@ class Bridge(Game["Bridge.State", int]):
         if self.is_dealing(s):
             return HANDS[a]
         return action_name(a)
+
+    def say_worth(self, s: State, value: float) -> str:
+        from zermelo.games.bridge.proof import say_worth
+
+        return say_worth(self, s, value)
 
     def told(self, s: State, a: int, p: int) -> str:
         """Calls, cards and claims are open; the deal is not."""
@@ -361,7 +372,7 @@ class Bridge(Game["Bridge.State", int]):
         return write_played([played_board(self, start, actions, players)])
 
     def read_record(self, text: str) -> tuple[State, list[int]] | None:
-        """The first board of a file in PBN."""
+        """The first board of a file in PBN or LIN."""
         from zermelo.games.bridge.record import read_game
 
         return read_game(self, text)

@@ -18,8 +18,8 @@ from zermelo.games._bridge.cards import HAND_NAMES, HANDS, SIDES
 from zermelo.games._bridge.score import GAME, GAME_POINTS, PARTSCORE, premium, trick_score
 from zermelo.games.bridge.auction import Contract
 from zermelo.games.bridge.boards import PlayedBoard
-from zermelo.games.bridge.pbn import read_played, write_played
-from zermelo.games.bridge.record import actions_of, board_at
+from zermelo.games.bridge.pbn import write_played
+from zermelo.games.bridge.record import actions_of, board_at, read_boards
 from zermelo.games.bridge.rules import Bridge
 from zermelo.games.rubber.scoring import Score
 from zermelo.options import choice, flag, takes, whole
@@ -221,8 +221,8 @@ class Rubber(Game["Rubber.State", int]):
         return boards
 
     def read_record(self, text: str) -> tuple[State, list[int]] | None:
-        """The deals of a file in PBN as one rubber."""
-        boards = read_played(text)
+        """The deals of a file in PBN or LIN as one rubber."""
+        boards = read_boards(text)
         if not boards:
             return None
         actions: list[int] = []
