@@ -13,11 +13,20 @@
 
 namespace zermelo::bridge {
 
+// Thrown out of a search that has used up its nodes.
+struct Spent {};
+
 // Asked at every trick; ends the search by an exception.
 class Poll {
 public:
-    Poll(Watch& watch, bool is_helper) : watch_(watch), is_helper_(is_helper) {}
+    // `nodes_left`, if there is one, is counted down.
+    Poll(Watch& watch, bool is_helper, uint64_t* nodes_left = nullptr)
+        : watch_(watch), is_helper_(is_helper), nodes_left_(nodes_left) {}
     void operator()() {
+        if (nodes_left_) {
+            if (*nodes_left_ == 0) throw Spent{};
+            --*nodes_left_;
+        }
         if (is_helper_) watch_.helper_node();
         else watch_.node();
     }
@@ -25,6 +34,7 @@ public:
 private:
     Watch& watch_;
     bool is_helper_;
+    uint64_t* nodes_left_;
 };
 
 struct Move {

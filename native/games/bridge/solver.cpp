@@ -182,15 +182,21 @@ PositionResult solve_position(const Position& position, Watch& watch) {
 }
 
 std::vector<std::vector<CardTricks>> solve_worlds(std::span<const Position> worlds, int least, int most,
-                                                  StrainTable& table, Watch& watch) {
+                                                  StrainTable& table, uint64_t& nodes, Watch& watch) {
     const std::scoped_lock held(table.busy);
     std::vector<std::vector<CardTricks>> results;
     int guess = worlds.empty() ? 0 : count(worlds[0].hands[0]) / 2;
     for (const Position& world : worlds) {
         const auto deal = deal_of(world);
-        Search search = begin(*deal, world, table.table, Poll(watch, false));
+        Search search = begin(*deal, world, table.table, Poll(watch, false, &nodes));
         const int low = std::max(least, 0), high = std::max(std::min(most, search.tricks_left()), low);
-        guess = value_cards(search, guess, low, high, results.emplace_back());
+        std::vector<CardTricks> cards;
+        try {
+            guess = value_cards(search, guess, low, high, cards);
+        } catch (const Spent&) {
+            break;
+        }
+        results.push_back(std::move(cards));
     }
     return results;
 }
