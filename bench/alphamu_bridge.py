@@ -2,9 +2,9 @@
 
     python bench/alphamu_bridge.py --deals 300 --ranks 4 --moves 2
 
-Each deal is random, and the contract is what declarer takes with all cards seen, so that it can be made. Both imagine the
-same number of worlds and only want to make it. Contracts made are compared on the deals in which only one of them did
-(exact sign test). Seconds are processor time a card, of cards with a choice.
+Each deal is random, and the contract is what declarer takes with all cards seen, so that it can be made. Both imagine
+the same number of worlds and only want to make it. Contracts made are compared on the deals in which only one of them
+did (exact sign test). Seconds are processor time a card, of cards with a choice.
 """
 
 from __future__ import annotations
