@@ -64,10 +64,8 @@ def test_a_search_with_open_cards_asks_the_solver_and_imagined_worlds_do_too():
 
 def test_worth_is_said_in_tricks_of_the_declarer():
     game = z.load(f"bridge:deal={DEAL},contract=1NT-S")
-    for lead, says in (
-        ((), {"DA": None, "D2": "7 tricks, made"}),
-        (("D2",), {"D8": "7 tricks, made", "DJ": "6 tricks, 1 down"}),
-    ):
+    led, followed = {"DA": None, "D2": "7 tricks, made"}, {"D8": "7 tricks, made", "DJ": "6 tricks, 1 down"}
+    for lead, says in (((), led), (("D2",), followed)):
         s = after(game, *lead)
         worths = {game.show_action(s, a): game.say_worth(s, value) for a, value in game.prove(s).values.items()}
         assert {card: worths.get(card) for card in says} == says
