@@ -4,6 +4,7 @@
     ├── InputError (ValueError)         what a person, a file or a peer sent cannot be used
     │   ├── GameNotFoundError           no game of that name, file or class
     │   ├── OptionError                 an option or argument that the thing named does not take
+    │   ├── OtherOptionsError           a file of the game with other options than it has here
     │   ├── TreeError                   text or data that is not a game tree
     │   ├── PositionError               text that is not a position of the game
     │   ├── ActionError                 text that names no action, or an action that is not legal here
@@ -33,6 +34,15 @@ class GameNotFoundError(InputError):
 
 class OptionError(InputError):
     """An option that does not exist or has a value it cannot take."""
+
+
+class OtherOptionsError(InputError):
+    """A file is of the same game with other options."""
+
+    def __init__(self, name: str, options: str):
+        super().__init__(f"the file needs other options: {name}:{options}")
+        self.options = options
+        """What the file needs."""
 
 
 class TreeError(InputError):

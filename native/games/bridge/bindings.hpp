@@ -56,20 +56,20 @@ inline void bind_bridge(nb::module_& module) {
                 new (self) StrainTable(strain);
             },
             nb::arg("strain"));
-    // Of each deal: (card, tricks of north and south) for every legal card
+    // Of each deal, as far as the nodes go: (card, tricks of north and south) for every legal card; and nodes that are left
     module.def(
         "bridge_worlds",
         [](const std::vector<Hands>& deals, StrainTable& table, int leader, const std::vector<int>& played, int least,
-           int most, const Stop& stop) {
+           int most, uint64_t nodes, const Stop& stop) {
             const std::vector<bridge::Position> worlds = worlds_of(deals, table.strain, leader, played);
-            const auto found =
-                PythonWatch(stop).run([&](Watch& watch) { return solve_worlds(worlds, least, most, table, watch); });
+            const auto found = PythonWatch(stop).run(
+                [&](Watch& watch) { return solve_worlds(worlds, least, most, table, nodes, watch); });
             std::vector<std::vector<std::pair<int, int>>> cards;
             for (const std::vector<CardTricks>& each : found) cards.push_back(pairs_of(each));
-            return cards;
+            return std::make_pair(cards, nodes);
         },
         nb::arg("deals"), nb::arg("table"), nb::arg("leader"), nb::arg("played"), nb::arg("least"), nb::arg("most"),
-        nb::arg("stop") = nb::none());
+        nb::arg("nodes"), nb::arg("stop") = nb::none());
     // Of each deal: the tricks of north and south
     module.def(
         "bridge_values",

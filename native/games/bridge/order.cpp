@@ -55,12 +55,13 @@ int Search::score_lead(int leader, const Move& move) const {
 
 void Search::score_leads(int leader, int hint, Moves& moves) const {
     for (int i = 0; i < moves.size; ++i) {
-        Move& move = moves.list[i];
+        const Move& move = moves.list[i];
         const uint64_t helped = leads_that_helped_[leader][index_of(move.card)];
-        move.score = score_lead(leader, move) + static_cast<int>(helped * HELPED / (1 + nodes_ / PERIOD));
+        int& score = moves.scores[i];
+        score = score_lead(leader, move) + static_cast<int>(helped * HELPED / (1 + nodes_ / PERIOD));
         const int suit = suit_at(move.card);
         const int place = count(hands_[leader] & suit_mask(suit) & ~(move.card - 1));
-        if (hint == (suit << 4 | place)) move.score += BEST_BEFORE;
+        if (hint == (suit << 4 | place)) score += BEST_BEFORE;
     }
 }
 
@@ -77,7 +78,7 @@ void Search::score_follows(const Trick& trick, int cards, int hand, Moves& moves
     }
     const auto wins = [&](Cards card, Cards over) { return !over || beats(card, over); };
     for (int i = 0; i < moves.size; ++i) {
-        Move& move = moves.list[i];
+        const Move& move = moves.list[i];
         const int suit = suit_at(move.card);
         int score = suit * SUIT_BITS - index_of(move.card);  // the lower, the earlier
         if (suit != trick.suit && suit != trump_) {
@@ -96,7 +97,7 @@ void Search::score_follows(const Trick& trick, int cards, int hand, Moves& moves
                 score += cards == 2 ? FORCES_THIRD : FORCES_SECOND;
             }
         }
-        move.score = score;
+        moves.scores[i] = score;
     }
 }
 

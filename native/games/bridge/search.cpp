@@ -1,14 +1,20 @@
 #include "games/bridge/search.hpp"
 
+#include <limits>
+
 namespace zermelo::bridge {
 
 namespace {
 
-void sort_next(Moves& moves, int from) {
-    int best = from;
-    for (int i = from + 1; i < moves.size; ++i)
-        if (moves.list[i].score > moves.list[best].score) best = i;
-    std::swap(moves.list[from], moves.list[best]);
+constexpr int TRIED = std::numeric_limits<int>::min();
+
+// The place of the move that is to be tried next, which is not offered again.
+int take_next(Moves& moves) {
+    int best = 0;
+    for (int i = 1; i < moves.size; ++i)
+        if (moves.scores[i] > moves.scores[best]) best = i;
+    moves.scores[best] = TRIED;
+    return best;
 }
 
 }  // namespace
@@ -87,27 +93,28 @@ bool Search::lead(int leader, int left, int need, Cards& won) {
     if (left == 1) return last_trick(leader, need, won);
     const bool ours = is_north_south(leader);
     const int wanted = ours ? need : left - need + 1;  // by the side of the leader
+    const OwnerWords owners = owner_words();
+    const int at = table_.known(lengths_, leader);
+    if (at >= 0)
+        if (const Proof* known = table_.find(static_cast<uint32_t>(at), owners, need)) {
+            won = ranks(known->depths);
+            return known->least >= need;
+        }
     if (quick(leader, left, wanted, won)) return ours;
-    if (later(leader, left - wanted + 1, won)) return !ours;
-    return lead_each(leader, left, need, won);
+    if (later(leader, left, left - wanted + 1, won)) return !ours;
+    return lead_each(leader, left, need, at, owners, won);
 }
 
-bool Search::lead_each(int leader, int left, int need, Cards& won) {
-    const OwnerWords owners = owner_words();
-    const uint32_t slot = table_.slot(lengths_, leader);
-    if (const Proof* proof = table_.find(slot, owners, need)) {
-        won = ranks(proof->depths);
-        return proof->least >= need;
-    }
+bool Search::lead_each(int leader, int left, int need, int at, const OwnerWords& owners, Cards& won) {
     Moves moves;
     for (int suit = 0; suit < SUITS; ++suit) add_moves(leader, suit, moves);
-    score_leads(leader, table_.at(slot).move, moves);
+    score_leads(leader, at < 0 ? Table::NO_MOVE : table_.at(static_cast<uint32_t>(at)).move, moves);
     won = 0;
-    const bool reached = try_moves(moves, nullptr, 0, leader, left, need, won);
+    Cards card = 0;
+    const bool reached = try_moves(moves, nullptr, 0, leader, left, need, won, &card);
     const uint32_t again = table_.slot(lengths_, leader);
     table_.add(again, owners, depths(won), reached ? need : 0, reached ? left : need - 1);
     if (reached == is_north_south(leader)) {
-        const Cards card = moves.list[0].card;  // where `try_moves` leaves the one that succeeded
         const int suit = suit_at(card);
         const int place = count(hands_[leader] & suit_mask(suit) & ~(card - 1));
         table_.at(again).move = static_cast<uint8_t>(suit << 4 | place);
@@ -128,12 +135,12 @@ bool Search::last_trick(int leader, int need, Cards& won) {
     return is_north_south(trick.winner) == (need == 1);
 }
 
-bool Search::try_moves(Moves& moves, const Trick* trick, int cards, int hand, int left, int need, Cards& won) {
+bool Search::try_moves(Moves& moves, const Trick* trick, int cards, int hand, int left, int need, Cards& won,
+                       Cards* best) {
     const bool wanted = is_north_south(hand);
     std::array<unsigned, SUITS> alike{};  // cards of a suit below this are like one that has failed
     for (int i = 0; i < moves.size; ++i) {
-        sort_next(moves, i);
-        const Move move = moves.list[i];
+        const Move& move = moves.list[moves.size == 1 ? 0 : take_next(moves)];
         const int suit = suit_at(move.card);
         if (suit_of(move.card, suit) < alike[suit]) continue;
         Cards ranks;
@@ -142,7 +149,7 @@ bool Search::try_moves(Moves& moves, const Trick* trick, int cards, int hand, in
         if (reached == wanted) {
             won = ranks;
             if (cards == 0) leads_that_helped_[hand][index_of(move.card)] += static_cast<uint64_t>(left);
-            std::swap(moves.list[0], moves.list[i]);
+            if (best) *best = move.card;
             return reached;
         }
         if (ranks & move.card) ranks |= move.lowest;  // the cards that are as good would have won by rank, too
@@ -198,7 +205,13 @@ bool Search::follow(const Trick& trick, int cards, int left, int need, Cards& wo
     const int hand = after(trick.leader, cards);
     Moves moves = follow_moves(trick, hand);
     won = 0;
-    if (moves.size > 1) score_follows(trick, cards, hand, moves);
+    if (moves.size == 1) {
+        const Move& move = moves.list[0];
+        const bool reached = play(trick, cards, hand, move.card, left, need, won);
+        if (reached != is_north_south(hand) && won & move.card) won |= move.lowest;
+        return reached;
+    }
+    score_follows(trick, cards, hand, moves);
     return try_moves(moves, &trick, cards, hand, left, need, won);
 }
 
@@ -210,7 +223,7 @@ void Search::add_moves(int hand, int suit, Moves& moves) const {
         const Cards top = highest(own);
         const Cards between = highest(others & (top - 1));  // the next card of another hand
         const Cards run = between ? own & ~((between << 1) - 1) : own;
-        moves.list[moves.size++] = {top, lowest(run), 0};
+        moves.list[moves.size++] = {top, lowest(run)};
         own &= ~run;
     }
 }

@@ -13,11 +13,20 @@
 
 namespace zermelo::bridge {
 
+// Thrown out of a search that has used up its nodes.
+struct Spent {};
+
 // Asked at every trick; ends the search by an exception.
 class Poll {
 public:
-    Poll(Watch& watch, bool is_helper) : watch_(watch), is_helper_(is_helper) {}
+    // `nodes_left`, if there is one, is counted down.
+    Poll(Watch& watch, bool is_helper, uint64_t* nodes_left = nullptr)
+        : watch_(watch), is_helper_(is_helper), nodes_left_(nodes_left) {}
     void operator()() {
+        if (nodes_left_) {
+            if (*nodes_left_ == 0) throw Spent{};
+            --*nodes_left_;
+        }
         if (is_helper_) watch_.helper_node();
         else watch_.node();
     }
@@ -25,16 +34,17 @@ public:
 private:
     Watch& watch_;
     bool is_helper_;
+    uint64_t* nodes_left_;
 };
 
 struct Move {
     Cards card;
     Cards lowest;  // of the cards of the hand that are as good
-    int score;
 };
 
 struct Moves {
     std::array<Move, RANKS> list;
+    std::array<int, RANKS> scores;  // of each, the higher the earlier; among equals the first
     int size = 0;
 
     std::span<const Move> list_of() const { return {list.data(), static_cast<std::size_t>(size)}; }
@@ -72,7 +82,7 @@ public:
 
 private:
     bool lead(int leader, int left, int need, Cards& won);
-    bool lead_each(int leader, int left, int need, Cards& won);
+    bool lead_each(int leader, int left, int need, int at, const OwnerWords& owners, Cards& won);
     bool last_trick(int leader, int need, Cards& won);
     void remove(Cards played);
     Moves follow_moves(const Trick& trick, int hand) const;
@@ -80,7 +90,8 @@ private:
     bool play(const Trick& trick, int cards, int hand, Cards card, int left, int need, Cards& won);
     bool close(const Trick& trick, int left, int need, Cards& won);
 
-    bool try_moves(Moves& moves, const Trick* trick, int cards, int hand, int left, int need, Cards& won);
+    bool try_moves(Moves& moves, const Trick* trick, int cards, int hand, int left, int need, Cards& won,
+                   Cards* best = nullptr);
 
     void add_moves(int hand, int suit, Moves& moves) const;
     int score_lead(int leader, const Move& move) const;
@@ -90,13 +101,14 @@ private:
     struct Run;
     struct Runs;
     void count_run(int leader, int suit, Run& run) const;
-    Runs count_runs(int leader) const;
+    Runs count_runs(int leader, int need) const;
     void add_ruff(int leader, Runs& runs) const;
     // Whether the leader's side can run `need` tricks from the top at once.
     bool quick(int leader, int left, int need, Cards& won) const;
     bool quick_with_trumps(int leader, int left, int need, const Runs& runs, Cards& won) const;
     // Whether the other side gets `need` tricks whatever happens.
-    bool later(int leader, int need, Cards& won) const;
+    bool later(int leader, int left, int need, Cards& won) const;
+    bool gives_up_lead(int leader, int left, int need, Cards& won) const;
     bool wins_any_lead(int leader, int need, Cards& won) const;
     int sure_trumps(int hand, int need, unsigned& lowest) const;
 

@@ -29,11 +29,22 @@ int find_tricks(int guess, int low, int high, const Reaches& reaches) {
     return low;
 }
 
+// The tricks of north and south by their high cards and trumps, which is about a trick off.
+int first_guess(const Deal& deal, int strain) {
+    const Cards ours = deal.hands[0] | deal.hands[2];
+    double points = 0;
+    for (int suit = 0; suit < SUITS; ++suit)
+        for (int high = 4; high > 0; --high) points += high * (suit_of(ours, suit) >> (RANKS - 5 + high) & 1);
+    const double trumps = strain == NO_TRUMP ? 0 : count(ours & suit_mask(strain)) - RANKS / 2.0;
+    const double tricks = RANKS / 2.0 + (points - 20) / (strain == NO_TRUMP ? 2.6 : 3.2) + 0.75 * trumps;
+    return std::clamp(static_cast<int>(tricks + 0.5) * deal.tricks / RANKS, 0, deal.tricks);
+}
+
 // The results of one strain. Partners' results are most often the same, so they follow each other.
 void solve_strain(const Deal& deal, int strain, std::array<int, HANDS>& tricks, uint64_t& nodes, Poll poll) {
     Table table;
     Search search(deal, strain, table, poll);
-    int guess = deal.tricks / 2;
+    int guess = first_guess(deal, strain);
     for (const int leader : {0, 2, 1, 3}) {
         search.set_leader(leader);
         guess = find_tricks(guess, 0, deal.tricks, [&](int need) { return search.reaches(need); });
@@ -171,15 +182,21 @@ PositionResult solve_position(const Position& position, Watch& watch) {
 }
 
 std::vector<std::vector<CardTricks>> solve_worlds(std::span<const Position> worlds, int least, int most,
-                                                  StrainTable& table, Watch& watch) {
+                                                  StrainTable& table, uint64_t& nodes, Watch& watch) {
     const std::scoped_lock held(table.busy);
     std::vector<std::vector<CardTricks>> results;
     int guess = worlds.empty() ? 0 : count(worlds[0].hands[0]) / 2;
     for (const Position& world : worlds) {
         const auto deal = deal_of(world);
-        Search search = begin(*deal, world, table.table, Poll(watch, false));
+        Search search = begin(*deal, world, table.table, Poll(watch, false, &nodes));
         const int low = std::max(least, 0), high = std::max(std::min(most, search.tricks_left()), low);
-        guess = value_cards(search, guess, low, high, results.emplace_back());
+        std::vector<CardTricks> cards;
+        try {
+            guess = value_cards(search, guess, low, high, cards);
+        } catch (const Spent&) {
+            break;
+        }
+        results.push_back(std::move(cards));
     }
     return results;
 }

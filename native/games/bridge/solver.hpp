@@ -61,9 +61,10 @@ struct StrainTable {
 
 // Several deals in the strain of the table, none of them at fault: what every legal card is worth in each, and what each
 // is worth to north and south. Tricks of north and south below `least` are told as `least`, and above `most` as `most`: a
-// narrow window is quicker.
+// narrow window is quicker. Once `nodes` have been searched no more deals are solved: the results are those of the first
+// ones, and `nodes` is what is left.
 std::vector<std::vector<CardTricks>> solve_worlds(std::span<const Position> worlds, int least, int most,
-                                                  StrainTable& table, Watch& watch);
+                                                  StrainTable& table, uint64_t& nodes, Watch& watch);
 std::vector<int> value_worlds(std::span<const Position> worlds, StrainTable& table, Watch& watch);
 
 }  // namespace zermelo::bridge

@@ -47,7 +47,7 @@ void Search::count_run(int leader, int suit, Run& run) const {
     run.partner = std::min(run.partner, run.rounds - top);
 }
 
-Search::Runs Search::count_runs(int leader) const {
+Search::Runs Search::count_runs(int leader, int need) const {
     const int first = after(leader), second = after(leader, 3);
     const bool trumps = trump_ != NO_TRUMP;
     const int first_trumps = trumps ? length(first, trump_) : 0, second_trumps = trumps ? length(second, trump_) : 0;
@@ -71,6 +71,7 @@ Search::Runs Search::count_runs(int leader) const {
             ruffs = false;
             found.drawn = true;
         }
+        if (found.own >= need) break;
     }
     return found;
 }
@@ -92,7 +93,7 @@ void Search::add_ruff(int leader, Runs& runs) const {
 }
 
 bool Search::quick(int leader, int left, int need, Cards& won) const {
-    Runs runs = count_runs(leader);
+    Runs runs = count_runs(leader, need);
     const bool crosses = runs.own < need;
     if (crosses && trump_ != NO_TRUMP) add_ruff(leader, runs);
     if (crosses && (runs.entry == SUITS || runs.total < need)) return quick_with_trumps(leader, left, need, runs, won);
@@ -100,7 +101,8 @@ bool Search::quick(int leader, int left, int need, Cards& won) const {
     int found = 0;
     const auto use = [&](int suit, bool partner_too) {
         Run& run = runs.suits[suit];
-        const int depth = partner_too ? run.depth() : run.own_depth;
+        const int missing = need - found;  // the first so many winners are enough
+        const int depth = partner_too ? run.depth() : std::min(run.own_depth, missing);
         found += partner_too ? run.tricks() : run.own;
         if (depth) won |= Cards{top_card(suit_of(all_, suit), depth)} << (SUIT_BITS * suit);
         run.own = 0;
@@ -150,15 +152,58 @@ int Search::sure_trumps(int hand, int need, unsigned& lowest) const {
     return found;
 }
 
-bool Search::later(int leader, int need, Cards& won) const {
-    if (trump_ != NO_TRUMP)
-        for (const int hand : {after(leader), after(leader, 3)}) {
-            unsigned low = 0;
-            if (length(hand, trump_) < need || sure_trumps(hand, need, low) < need) continue;
-            won = Cards{low} << (SUIT_BITS * trump_);
-            return true;
-        }
+bool Search::later(int leader, int left, int need, Cards& won) const {
+    if (trump_ == NO_TRUMP) return gives_up_lead(leader, left, need, won);
+    for (const int hand : {after(leader), after(leader, 3)}) {
+        unsigned low = 0;
+        if (length(hand, trump_) < need || sure_trumps(hand, need, low) < need) continue;
+        won = Cards{low} << (SUIT_BITS * trump_);
+        return true;
+    }
+    if (!length(leader, trump_) && !length(partner(leader), trump_)) return gives_up_lead(leader, left, need, won);
     return wins_any_lead(leader, need, won);
+}
+
+// Without trumps of its own the leader's side can lead the suits in which the other side has not the highest card so
+// many times, and then has to lead one in which it has: who wins that goes on from the top with what was kept until then.
+bool Search::gives_up_lead(int leader, int left, int need, Cards& won) const {
+    const int mate = partner(leader);
+    int rounds = 0;
+    std::array<int, SUITS> holder;
+    unsigned holders = 0;  // one bit for each opponent
+    for (int suit = 0; suit < SUITS; ++suit) {
+        holder[suit] = -1;
+        const int ours = std::max(length(leader, suit), length(mate, suit));
+        if (!ours) continue;
+        const int owner = static_cast<int>(deal_.owners[suit][suit_of(all_, suit)] >> 30);
+        if (is_north_south(owner) == is_north_south(leader)) {
+            rounds += ours;
+        } else {
+            holder[suit] = owner;
+            holders |= 1u << owner;
+        }
+    }
+    if (!holders || rounds >= left) return false;
+    won = 0;
+    for (const int hand : {after(leader), after(leader, 3)}) {
+        if (!(holders >> hand & 1)) continue;
+        int found = 0, kept = 0;
+        for (int suit = 0; suit < SUITS; ++suit) {
+            if (holder[suit] != hand && (found >= need || !length(hand, suit))) continue;
+            const unsigned cards = suit_of(all_, suit);
+            const int top = run_of(deal_.owners[suit][cards], hand, count(cards));
+            const int own = length(hand, suit);
+            const int longest = std::max({length(leader, suit), length(mate, suit), length(partner(hand), suit)});
+            int run = top >= longest ? own : top;
+            run = std::min(run, std::max(need - found, holder[suit] == hand ? 1 : 0));
+            if (!run) continue;
+            found += run;
+            kept += run;
+            if (const int depth = std::min(run, longest)) won |= Cards{top_card(cards, depth)} << (SUIT_BITS * suit);
+        }
+        if (found < need || kept > left - rounds) return false;
+    }
+    return true;
 }
 
 // Whatever is led, the other side has the highest card of it, and goes on with what it has from the top.
@@ -190,8 +235,9 @@ bool Search::wins_any_lead(int leader, int need, Cards& won) const {
             }
             count_run(hand, suit, run);
             if (!run.own) continue;
+            const int depth = std::min(run.own_depth, need - found);
             found += run.own;
-            if (run.own_depth) won |= Cards{top_card(cards, run.own_depth)} << (SUIT_BITS * suit);
+            if (depth) won |= Cards{top_card(cards, depth)} << (SUIT_BITS * suit);
         }
         if (found < need) return false;
     }

@@ -35,11 +35,23 @@ void Table::clear() {
     used_ = 0;
 }
 
+std::size_t Table::first_place(Lengths lengths, int leader) const {
+    return splitmix(lengths + static_cast<uint64_t>(leader) * 0x9e3779b97f4a7c15u) & (slots_.size() - 1);
+}
+
+int Table::known(Lengths lengths, int leader) const {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = first_place(lengths, leader);; at = (at + 1) & mask) {
+        const Slot& slot = slots_[at];
+        if (!slot.used) return -1;
+        if (slot.lengths == lengths && slot.leader == leader) return static_cast<int>(at);
+    }
+}
+
 uint32_t Table::slot(Lengths lengths, int leader) {
     if (proofs_.size() >= most_) clear();
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = splitmix(lengths + static_cast<uint64_t>(leader) * 0x9e3779b97f4a7c15u) & mask;
-    for (;; at = (at + 1) & mask) {
+    for (std::size_t at = first_place(lengths, leader);; at = (at + 1) & mask) {
         Slot& slot = slots_[at];
         if (slot.used && (slot.lengths != lengths || slot.leader != leader)) continue;
         if (!slot.used) {

@@ -48,6 +48,9 @@ public:
     uint32_t slot(Lengths lengths, int leader);
     Slot& at(uint32_t slot) { return slots_[slot]; }
 
+    // The same, or −1 where there is none.
+    int known(Lengths lengths, int leader) const;
+
     // The proof that decides whether north and south get `need` tricks; null if there is none.
     const Proof* find(uint32_t slot, const OwnerWords& owners, int need);
 
@@ -58,6 +61,7 @@ public:
     void clear();
 
 private:
+    std::size_t first_place(Lengths lengths, int leader) const;
     void grow();
     void make_room(Slot& slot);
 

@@ -569,6 +569,10 @@ class Game(Generic[S, A]):
         """What player `p` has got so far, in a few words that everybody may read, as `3 prisoners` or `12 discs`."""
         return ""
 
+    def say_worth(self, s: S, value: float) -> str:
+        """A utility of the player to move in `s` as people of the game say it, as `10 tricks`."""
+        return f"{value:g}"
+
     # What the protocols ask of the games that are played over them.
 
     def gtp_vertex(self, s: S, a: A) -> str:

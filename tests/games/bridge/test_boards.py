@@ -86,7 +86,7 @@ def test_pbn_as_others_write_it():
         ("CA C2", "1A C2", "not a card"),
         ('[Play "W"]', '[Play "N"]', "W leads against 1NT-S"),
         ('[Result "7"]', '[Result "77"]', "the number of the declarer's tricks"),
-        ('[Auction "S"]', '[Auction "N"]', "the auction begins with N"),
+        ('[Auction "S"]', '[Auction "N"]', "the auction begins with 'N'"),
         ("6432.AK", "6432.AKQ", "both have the card CQ"),
         ("6432.AK", "432.AK", "west 12"),
         ('"1NT"]', '"9NT"]', "is not a contract"),

@@ -160,6 +160,11 @@ def random_deal(ranks: int, seed: int) -> Hands:
     return north, east, south, west
 
 
+def called(name: str, kind: str, number: int) -> str:
+    """A board of a file in a message: by its name, if that is short and in one line, else by its number."""
+    return name if name and len(name) <= 40 and name.isprintable() else f"{kind} {number}"
+
+
 def board_facts(number: int) -> tuple[int, str]:
     """The dealer and the vulnerable sides of a board by its number."""
     return (number - 1) % 4, VULNERABLE[((number - 1) + (number - 1) // 4) % 4]

@@ -18,6 +18,7 @@ from zermelo.games._bridge.cards import (
     SUITS,
     VULNERABLE,
     Board,
+    called,
     join_suits,
     suit_text,
 )
@@ -54,12 +55,12 @@ def read_board(commands: Commands, number: int) -> Board:
     said = dict(commands)
     mark = said.get("sv", "").casefold()[:1] or "o"
     if mark not in MARKS and mark != "0":
-        raise InputError(f"sv|{said['sv']:.20}| is not who is vulnerable: write o, n, e or b")
+        raise InputError(f"sv is {said['sv']!r:.20}, and says who is vulnerable: write o, n, e or b")
     return _board(said["md"], MARKS.get(mark, "none"), said.get("ah", ""), number)
 
 
 def _board(dealt: str, vulnerable: str, name: str, number: int) -> Board:
-    where = name or f"deal {number}"
+    where = called(name, "deal", number)
     found = re.fullmatch(r"([1-4])?(.*)", dealt, re.DOTALL)
     assert found is not None
     hands = [0, 0, 0, 0]

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from zermelo.errors import InputError
-from zermelo.games._bridge.cards import HANDS, VULNERABLE, Board, read_deal
+from zermelo.games._bridge.cards import HANDS, VULNERABLE, Board, called, read_deal
 
-TAG = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
+TAG = re.compile(r'\[\s*(\w+)\s+"([^"\n]*)"\s*\]')
 SAID = {"none": "none", "love": "none", "-": "none", "ns": "NS", "ew": "EW", "all": "both", "both": "both"}
 HEAD = "% PBN 2.1\n"
 WRITTEN = dict(zip(VULNERABLE, ("None", "NS", "EW", "All"), strict=True))
@@ -52,7 +52,7 @@ def split_games(text: str) -> list[PbnGame]:
 def read_board(tags: Mapping[str, str], number: int) -> Board:
     """The deal of a game, the `number`-th of its file."""
     name = tags.get("Board", "")
-    where = f"board {name or number}"
+    where = called(f"board {name}" if name else "", "board", number)
     dealer, vulnerable = tags.get("Dealer", "").upper() or "N", tags.get("Vulnerable", "").casefold() or "none"
     if dealer not in HANDS:
         raise InputError(f"{where}: the dealer is N, E, S or W, not {dealer!r:.20}")

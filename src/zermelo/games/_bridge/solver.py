@@ -105,6 +105,16 @@ class StrainTables:
         return self.tables[strain]
 
 
+ALL_NODES = 2**63
+
+
+class Budget:
+    """Nodes that may be searched in all; each question that is asked takes from what is left."""
+
+    def __init__(self, nodes: int = ALL_NODES):
+        self.nodes = nodes
+
+
 def value_worlds(
     deals: Sequence[Hands], tables: StrainTables, strain: int, leader: int, stop: Stop | None = None
 ) -> list[int]:
@@ -120,12 +130,16 @@ def solve_worlds(
     played: Sequence[int],
     window: tuple[int, int],
     stop: Stop | None = None,
+    budget: Budget | None = None,
 ) -> list[list[tuple[int, int]]]:
     """Every legal card with the tricks of north and south from here on, in each of several deals.
 
-    Tricks outside the `window` are told as its nearest end: the narrower it is, the quicker the answer.
+    Tricks outside the `window` are told as its nearest end: the narrower it is, the quicker the answer. Once the budget
+    is used up no more deals are solved, so that there may be fewer answers than deals.
     """
-    return _core.bridge_worlds(deals, tables[strain], leader, played, *window, stop)
+    budget = budget or Budget()
+    found, budget.nodes = _core.bridge_worlds(deals, tables[strain], leader, played, *window, budget.nodes, stop)
+    return found
 
 
 def solve_position(

@@ -35,6 +35,17 @@ class PlayedBoard:
         if self.calls and self.said and hear(self.calls, self.board.dealer).is_over and contract != self.said:
             led = contract or "no contract"
             raise InputError(f"the auction leads to {led}, and the contract is said to be {self.said}")
+        self._check_cards(contract)
+        play = self.play
+        if play and self.cards and self.claimed is not None and contract:
+            taken = play.taken[contract.declarer % 2]
+            left = self.board.tricks - len(self.cards) // 4
+            if not taken <= self.claimed <= taken + left:
+                raise InputError(
+                    f"the declarer is said to get {self.claimed} tricks, and has {taken} with {left} left to play"
+                )
+
+    def _check_cards(self, contract: Contract | None) -> None:
         if not self.cards:
             return
         if contract is None:

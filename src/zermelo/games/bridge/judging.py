@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.games._bridge.cards import SUIT_BITS, Hands
-from zermelo.games._bridge.solver import StrainTables, solve_worlds, value_worlds
+from zermelo.games._bridge.solver import Budget, StrainTables, solve_worlds, value_worlds
 from zermelo.games.bridge.auction import Calls, Contract, hear
 from zermelo.games.bridge.system import allowed
 
 if TYPE_CHECKING:
     from zermelo.games.bridge.rules import Bridge
 
+CARD_NODES = 1_500_000
+"""For one card: half a second or so. A number of nodes, so that the choice does not depend on the machine's speed."""
 TRICK_WORLDS = 8
 """Deals in which cards are compared by tricks, if they make the contract equally often."""
 
@@ -55,24 +57,28 @@ def go_on(game: Bridge, calls: Calls, hands: Hands) -> Contract | None:
 
 
 def card_verdicts(
-    game: Bridge, view: Bridge.View, worlds: Sequence[Hands], tables: StrainTables
+    game: Bridge, view: Bridge.View, worlds: Sequence[Hands], tables: StrainTables, nodes: int = CARD_NODES
 ) -> dict[int, tuple[float, float]]:
     """Of every legal card: in which share of the deals the declarer makes the contract, and its tricks from here on.
 
-    Tricks are told only of cards that are first by contracts, and are 0 for all others.
+    Tricks are told only of cards that are first by contracts, and are 0 for all others. After so many nodes the deals
+    that have been solved decide; it is empty if there is none.
     """
+    budget = Budget(nodes)
     contract, play = game.contract_of(view), game.play(view)
     assert contract is not None
     left = game.tricks - sum(play.taken)
     wanted = contract.level + game.book - play.taken[contract.declarer % 2]
     most = wanted if contract.declarer % 2 == 0 else left - wanted + 1
-    made = _averages(game, view, worlds, tables, (most - 1, most), lambda tricks: float(tricks >= wanted))
+    made = _averages(game, view, worlds, tables, (most - 1, most), budget, lambda tricks: float(tricks >= wanted))
+    if not made:
+        return {}
     best = max(made.values()) if play.turn % 2 == contract.declarer % 2 else min(made.values())
     taken = dict.fromkeys(made, 0.0)
     first = [card for card in made if made[card] == best]
     if len(first) > 1:
-        tricks = _averages(game, view, worlds[:TRICK_WORLDS], tables, (0, left), float)
-        taken |= {card: tricks[card] for card in first}
+        tricks = _averages(game, view, worlds[:TRICK_WORLDS], tables, (0, left), budget, float)
+        taken |= {card: tricks[card] for card in first if tricks}
     return {card: (share, taken[card]) for card, share in made.items()}
 
 
@@ -82,26 +88,32 @@ def _averages(
     worlds: Sequence[Hands],
     tables: StrainTables,
     window: tuple[int, int],
+    budget: Budget,
     measure: Callable[[int], float],
 ) -> dict[int, float]:
     """What each card is worth on average; `measure` is told the declarer's tricks from here on.
 
-    The window is of the tricks of north and south. Deals that come several times are solved once.
+    The window is of the tricks of north and south. Deals that come several times are solved once, those that come most
+    often first; those for which there are no nodes left do not count.
     """
     contract, play = game.contract_of(view), game.play(view)
     assert contract is not None
     left = game.tricks - sum(play.taken)
-    counts = Counter(worlds)
+    counts = Counter(worlds).most_common()
     sums: dict[int, float] = defaultdict(float)
-    solved = solve_worlds(list(counts), tables, contract.trumps, play.leader, play.trick, window)
-    for times, cards in zip(counts.values(), solved, strict=True):
+    deals = [deal for deal, _ in counts]
+    solved = solve_worlds(deals, tables, contract.trumps, play.leader, play.trick, window, budget=budget)
+    for (_, times), cards in zip(counts, solved, strict=False):
         for card, tricks in cards:
             sums[card] += times * measure(tricks if contract.declarer % 2 == 0 else left - tricks)
-    return {card: total / len(worlds) for card, total in sums.items()}
+    decided = sum(times for _, times in counts[: len(solved)])
+    return {card: total / decided for card, total in sums.items()}
 
 
 def best_card(game: Bridge, view: Bridge.View, verdicts: Mapping[int, tuple[float, float]], preferred: int) -> int:
     """The card that makes, or beats, the contract most often; `preferred` among equal ones, else the lowest."""
+    if not verdicts:
+        return preferred
     contract = game.contract_of(view)
     assert contract is not None
     sign = 1 if game.play(view).turn % 2 == contract.declarer % 2 else -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from zermelo.errors import InputError
-from zermelo.games._bridge.cards import card_name, read_card
+from zermelo.games._bridge.cards import called, card_name, read_card
 from zermelo.games._bridge.lin import ORDER, Commands, read_board, split_boards, write_board
 from zermelo.games.bridge.auction import DOUBLE, PASS, REDOUBLE, call_name, read_call
 from zermelo.games.bridge.boards import NOBODY, PlayedBoard
@@ -30,7 +30,7 @@ def read_played(text: str) -> list[PlayedBoard]:
             claimed = int(claim) if claim and len(cards) < 4 * board.tricks else None
             boards.append(PlayedBoard(board, calls, cards, _names(commands), None, claimed))
         except InputError as error:
-            raise InputError(f"{board.name or f'deal {number}'}: {error}") from None
+            raise InputError(f"{called(board.name, 'deal', number)}: {error}") from None
     return boards
 
 

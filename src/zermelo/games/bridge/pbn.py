@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from zermelo.errors import InputError
-from zermelo.games._bridge.cards import HANDS, card_name, read_card
+from zermelo.games._bridge.cards import HANDS, called, card_name, read_card
 from zermelo.games._bridge.pbn import HEAD, board_tags, read_board, split_games, write_tags
 from zermelo.games.bridge.auction import (
     DOUBLED,
@@ -53,14 +53,15 @@ def read_played(text: str) -> list[PlayedBoard]:
                 played = PlayedBoard(board, calls, cards, (north, east, south, west), said, claimed)
                 boards.append(replace(played, said=None) if calls else played)
             except InputError as error:
-                raise InputError(f"board {board.name or number}: {error}") from None
+                where = called(f"board {board.name}" if board.name else "", "board", number)
+                raise InputError(f"{where}: {error}") from None
     return boards
 
 
 def _read_auction(tags: Mapping[str, str], words: Sequence[str], dealer: int) -> Calls:
     first = tags.get("Auction", "").upper()
     if first and first != HANDS[dealer]:
-        raise InputError(f"the auction begins with {first:.10}, and the dealer is {HANDS[dealer]}")
+        raise InputError(f"the auction begins with {first!r:.12}, and the dealer is {HANDS[dealer]}")
     calls: list[int] = []
     for word in words:
         text = NO_MEANING.sub("", word)
@@ -111,17 +112,19 @@ def _read_play(tags: Mapping[str, str], words: Sequence[str], contract: Contract
     return tuple(cards)
 
 
-def write_played(boards: Iterable[PlayedBoard]) -> str:
-    """A file with these boards."""
-    return HEAD + "\n".join(write_game(played) for played in boards)
+def write_played(boards: Iterable[PlayedBoard], scoring: str = "") -> str:
+    """A file with these boards; `scoring` names another way than that of single boards, as `Rubber`."""
+    return HEAD + "\n".join(write_game(played, scoring) for played in boards)
 
 
-def write_game(played: PlayedBoard) -> str:
+def write_game(played: PlayedBoard, scoring: str = "") -> str:
     """The tags, the auction and the play of one board."""
     contract, dealer = played.contract, played.board.dealer
     tags = dict(zip(NAMES, played.players, strict=True)) if any(played.players) else {}
     tags = {name: value.replace('"', "'") for name, value in tags.items()}
     tags = {**tags, **board_tags(played.board)}
+    if scoring:
+        tags["Scoring"] = scoring
     if contract:
         tags["Declarer"] = HANDS[contract.declarer]
         tags["Contract"] = f"{contract.level}{contract.strain}{DOUBLED[contract.doubled]}"

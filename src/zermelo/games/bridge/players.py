@@ -19,6 +19,7 @@ from zermelo.games._bridge.solver import StrainTables
 from zermelo.games._players import OwnPlayer
 from zermelo.games.bridge.auction import PASS
 from zermelo.games.bridge.cardplay import choose_card, see_table
+from zermelo.games.bridge.claims import REFUSE
 from zermelo.games.bridge.judging import best_card, call_scores, card_verdicts
 from zermelo.games.bridge.rules import Bridge
 from zermelo.games.bridge.sampling import Beliefs
@@ -38,12 +39,23 @@ OPTIONS: dict[str, Option] = {
 }
 
 
+STRENGTHS = {
+    "bridge:strength=3": "judges calls and cards in 40 sampled deals",
+    "bridge:strength=2": "the same in 10 deals, quicker",
+    "bridge:strength=1": "bids and plays by rules",
+}
+"""Texts of such players, with what people call them."""
+
+
 class BridgePlayer:
     """Bids by the system and plays cards."""
 
+    kind = "bridge"
+    """What texts call such players."""
+
     @takes(**OPTIONS)
     def __init__(self, strength: int = 2, worlds: int | None = None, seed: int = 0):
-        self.name = f"bridge:strength={strength}" + ("" if worlds is None else f",worlds={worlds}")
+        self.name = f"{self.kind}:strength={strength}" + ("" if worlds is None else f",worlds={worlds}")
         self.name += f",seed={seed}" if seed else ""
         self.worlds = WORLDS[strength] if worlds is None else worlds
         self.varies = self.worlds > 0
@@ -64,6 +76,8 @@ class BridgePlayer:
     def choose(self, game: AnyGame, state: object, history: Sequence[object] = ()) -> int:
         if not isinstance(game, Bridge) or not isinstance(state, Bridge.State):
             raise OptionError(f"{self.name} plays bridge only; for {game.name} take mcts or search")
+        if game.pending(state):
+            return REFUSE  # who is asked sees all cards, and knows that the claim is not sure
         p = game.player(state)
         view = game.view(state, p)
         return self.call(game, view, p) if game.is_bidding(view) else self.card(game, view, p)
@@ -93,10 +107,6 @@ PLAYERS = {
         "Bridge at three strengths: by rules, or by judging calls and cards in sampled deals, solved double-dummy.",
         "bridge:strength=3",
         {name: option.about for name, option in OPTIONS.items()},
-        {
-            "bridge:strength=3": "judges calls and cards in 40 sampled deals",
-            "bridge:strength=2": "the same in 10 deals, quicker",
-            "bridge:strength=1": "bids and plays by rules",
-        },
+        STRENGTHS,
     )
 }

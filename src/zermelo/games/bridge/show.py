@@ -1,4 +1,4 @@
-"""The table as text and as a picture: the hands that are seen, the auction, the trick, and calls to click."""
+"""The table as text: the hands that are seen, the auction, the trick, and what is to be done."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.games._bridge.cards import HAND_NAMES, HANDS, card_name, diagram
-from zermelo.games._bridge.show import draw_position
 from zermelo.games.bridge.auction import call_name
+from zermelo.games.bridge.claims import asked_about, say_claim
 
 if TYPE_CHECKING:
     from zermelo.games.bridge.rules import Bridge
-
-SHOWN_ROUNDS = 7
-"""Of the auction, in the corner of the picture: the last ones."""
 
 
 def show_table(game: Bridge, s: Bridge.State | Bridge.View, hands: Sequence[int | None]) -> str:
@@ -49,21 +46,14 @@ def says(game: Bridge, s: Bridge.State | Bridge.View) -> str:
     contract = game.contract_of(s)
     if contract is None:
         return "all have passed"
-    play = game.play(s)
-    tricks = f"{contract}{vulnerable}, NS {play.taken[0]}, EW {play.taken[1]}"
-    if len(s.cards) < 4 * game.tricks:
-        return f"{tricks}, {HAND_NAMES[play.turn]} to play"
-    points = game.points(contract, play.taken[contract.declarer % 2])
+    taken, claim = game.taken(s), game.pending(s)
+    tricks = f"{contract}{vulnerable}, NS {taken[0]}, EW {taken[1]}"
+    if s.claims and (s.claims[-1].stands or claim):
+        tricks += f", {say_claim(s.claims[-1])}"
+    if claim:
+        asked = asked_about(contract, claim.hand)[len(claim.answers)]
+        return f"{tricks}: does {HAND_NAMES[asked]} agree?"
+    if not game.is_terminal(s):
+        return f"{tricks}, {HAND_NAMES[game.turn(s)]} to play"
+    points = game.points(contract, taken[contract.declarer % 2])
     return f"{tricks}: {points if contract.declarer % 2 == 0 else -points:+} for NS"
-
-
-def draw_table(game: Bridge, s: Bridge.State | Bridge.View, hands: Sequence[int | None]) -> str:
-    """The same as an SVG drawing; cards, and calls while the auction goes on, are places."""
-    has_play = not game.is_dealing(s) and not game.is_bidding(s) and game.contract_of(s) is not None
-    play = game.play(s) if has_play else None
-    turn = play.turn if play else game.turn(s) if not game.is_dealing(s) and game.is_bidding(s) else -1
-    if play and len(s.cards) == 4 * game.tricks:
-        turn = -1
-    leader, trick = (play.leader, play.trick) if play else (0, ())
-    head, *rounds = auction_lines(s.calls, game.dealer)
-    return draw_position(hands, turn, leader, trick, says(game, s), [head, *rounds[-SHOWN_ROUNDS:]])

@@ -4,7 +4,7 @@ import { readAddress } from "./address.js";
 import { element } from "./dom.js";
 import { Link } from "./link.js";
 
-const VIEWS = { play: "Play", watch: "Watch", analyse: "Analyse", theory: "Theory", arena: "Tournaments", training: "Training" };
+const VIEWS = { play: "Play", watch: "Watch", analyse: "Analyse", cards: "Open cards", theory: "Theory", arena: "Tournaments", training: "Training" };
 const main = document.getElementById("view");
 const state = document.querySelector(".link-state");
 const nav = document.querySelector("nav");

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.studio.views.analyse import AnalyseView
 from zermelo.studio.views.arena import ArenaView
+from zermelo.studio.views.cards import CardsView
 from zermelo.studio.views.home import HomeView
 from zermelo.studio.views.learn import LearnView
 from zermelo.studio.views.play import PlayView
@@ -25,6 +26,7 @@ def make_views(session: StudioSession) -> dict[str, View]:
         "play": PlayView(session),
         "watch": WatchView(session),
         "analyse": AnalyseView(session),
+        "cards": CardsView(session),
         "theory": TheoryView(session),
         "learn": LearnView(session),
         "tree": TreeView(session),

@@ -17,6 +17,7 @@ from zermelo.studio.opponents import name_opponent
 from zermelo.studio.session import StudioSession, Verb
 from zermelo.studio.views.advice import can_evaluate, why_no_evaluation
 from zermelo.studio.views.board import show_halfway
+from zermelo.studio.views.cards import can_look_back
 from zermelo.studio.views.clocks import NOBODY, StudioClock, show_clocks
 from zermelo.studio.views.files import formats, read_game_text, write_game
 from zermelo.studio.views.match import MAX_PLIES, Match, show_ending
@@ -302,6 +303,7 @@ class PlayView(Match):
             "below": game.player_below,
             "dice": game.shelf == "dice",
             "reviewable": can_evaluate(game),
+            "solvable": can_look_back(game),
             "turned": game.player_below is not None and people == [1 - game.player_below],
             "formats": self.formats,
             "hidden": game.kind.hidden,

@@ -79,7 +79,8 @@ function makeEnding(model, sheet, review) {
   const dead = element("p", { class: "about", hidden: true }, "Small squares show whose each point is. Is a group dead that lives, or alive that is dead? Choose it on the board.");
   const rematch = button("Rematch", () => again(), { class: "primary" });
   const look = button("Review", review);
-  const el = element("div", { class: "ending", hidden: true }, heading, why, dead, element("p", { class: "row" }, rematch, look, button("New game…", sheet.open)));
+  const cards = button("Look at every card", () => (location.hash = "cards?adopt"));
+  const el = element("div", { class: "ending", hidden: true }, heading, why, dead, element("p", { class: "row" }, rematch, look, cards, button("New game…", sheet.open)));
   // The same again; who sat alone against others takes the next seat.
   function again() {
     const { game, seats, people, control, evaluated } = model.get();
@@ -96,6 +97,7 @@ function makeEnding(model, sheet, review) {
       why.textContent = `${said.why}.`;
       dead.hidden = !data.count;
       look.hidden = !data.reviewable || Boolean(data.review);
+      cards.hidden = !data.solvable;
     },
   };
 }
