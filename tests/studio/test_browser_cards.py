@@ -8,6 +8,7 @@ from typing import Any
 from tests.studio.conftest import Host
 from tests.studio.tab import new_game, opened, picture, place, playwright
 
+DEAL = "N:AK4.QT9.J87.6532 QJ9.AK4.QT9.J874 T87.J876.AK5.QT9 6532.532.6432.AK"
 FILE = """[Dealer "S"]
 [Vulnerable "All"]
 [Deal "N:AK4.QT9.J87.6532 QJ9.AK4.QT9.J874 T87.J876.AK5.QT9 6532.532.6432.AK"]
@@ -23,16 +24,17 @@ D2 DJ DQ DA
 def test_a_person_bids_by_the_box_sees_the_dummy_claims_and_opens_the_cards(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
         rules = "bridge:strength=1"
-        new_game(page, "bridge", "human", rules, rules, rules, options="explain=yes,claims=yes")
+        doubled = f"{DEAL} 7NT-X-P-P ."
+        new_game(page, "bridge", "human", rules, rules, rules, options="explain=yes,claims=yes", position=doubled)
         picture(page, "bridge-bidding")
-        place(page, "7NT").click()
+        place(page, "P").click()
         playwright.expect(place(page, "claim-13")).to_be_visible()
-        playwright.expect(page.locator(".moves li").nth(3)).to_have_text("P")
+        playwright.expect(page.locator(".moves li")).to_have_count(2)
         picture(page, "bridge-dummy")
         place(page, "claim-0").click()
         page.get_by_role("button", name="Look at every card").click()
         playwright.expect(page.get_by_role("heading", name="Bridge, open cards")).to_be_visible()
-        playwright.expect(page.locator("ol.moves li").first).to_have_text("7NT")
+        playwright.expect(page.locator("ol.moves li").first).to_have_text("P")
 
 
 def test_every_card_of_a_board_in_a_file_has_its_result_and_says_why_not(browser: Any, host: Host) -> None:

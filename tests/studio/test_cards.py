@@ -7,27 +7,30 @@ import pytest
 from tests.studio.conftest import Host, Refused
 from tests.studio.views import begin, play
 
+DEAL = "N:AK4.QT9.J87.6532 QJ9.AK4.QT9.J874 T87.J876.AK5.QT9 6532.532.6432.AK"
 RULES = "bridge:strength=1"
 POSITION = (
-    "N:AK4.QT9.J87.6532 QJ9.AK4.QT9.J874 T87.J876.AK5.QT9 6532.532.6432.AK 1NT-P-P-P D2DJ",
+    f"{DEAL} 1NT-P-P-P D2DJ",
     "bridge:dealer=S",
 )
 
 
 def test_cards_are_opened_only_after_the_game(host: Host) -> None:
     with host.open() as page:
-        begin(page, "bridge:claims=yes", "human", RULES, RULES, RULES)
+        begin(page, "bridge:claims=yes", "human", RULES, RULES, RULES, position=f"{DEAL} 7NT-X-P-P .")
         with pytest.raises(Refused, match="when the game is over"):
             page.ask("cards.adopt")
-        play(page, "7NT")
+        play(page, "P")
         page.wait("play", lambda data: data["yours"] and any(each["notation"] == "claim-0" for each in data["legal"]))
         play(page, "claim-0")
         page.wait("play", lambda data: data["result"] is not None)
         page.ask("cards.adopt")
         data = page.wait("cards", lambda data: data["solved"] == data["of"])
-        assert data["dealt"] == 52
-        assert [each["notation"] for each in data["moves"]][:4] == ["7NT", "P", "P", "P"]
+        assert [each["notation"] for each in data["moves"]][::2] == ["P", "claim-0"]
         assert data["worths"] == []
+        page.ask("cards.look", ply=2)
+        worths = page.wait("cards", lambda data: data["ply"] == 2)["worths"]
+        assert {each["says"] for each in worths if each["notation"] == "claim-0"} == {"0 tricks, 13 down"}
 
 
 def test_every_card_has_its_worth_and_an_answer(host: Host) -> None:

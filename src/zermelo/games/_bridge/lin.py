@@ -55,7 +55,7 @@ def read_board(commands: Commands, number: int) -> Board:
     said = dict(commands)
     mark = said.get("sv", "").casefold()[:1] or "o"
     if mark not in MARKS and mark != "0":
-        raise InputError(f"sv is {said['sv']!r:.20}, and says who is vulnerable: write o, n, e or b")
+        raise InputError(f"sv is {said['sv']!r:.20}, not who is vulnerable: write o, n, e or b")
     return _board(said["md"], MARKS.get(mark, "none"), said.get("ah", ""), number)
 
 
