@@ -20,6 +20,7 @@ from zermelo.engine.rules.builtin import (
 from zermelo.engine.rules.marks import MARKS, Marked, Origin, unmark
 from zermelo.engine.rules.numba_api import Dispatcher, NumbaTypeError, get_definition, guard, numba_ir
 from zermelo.engine.rules.origins import IDENTITY, Origins, is_real_constant
+from zermelo.engine.rules.ranges import exact_range
 from zermelo.engine.rules.rewriting import call, passed_through
 from zermelo.engine.rules.tuples import exact_all, exact_any, exact_tuple
 from zermelo.engine.rules.unary import (
@@ -31,7 +32,6 @@ from zermelo.engine.rules.unary import (
     beside_unsigned,
     maybe_word,
     no_float_beside,
-    no_float_bound,
     no_identity,
     no_number,
     no_set,
@@ -52,7 +52,7 @@ _GROWS = {operator.add, operator.sub, operator.mul, operator.lshift, operator.ne
 _BOUNDS = {operator.mod: 1, operator.rshift: 0}
 """Operators with a result that is within one of the numbers, and the place of that one."""
 _CONSTANT = (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)
-_OF_ANY_TYPE = {slice: no_text, str: no_text, repr: no_text, format: no_text, range: no_float_bound}
+_OF_ANY_TYPE = {slice: no_text, str: no_text, repr: no_text, format: no_text}
 _OF_ANY_TYPE |= dict.fromkeys((list, exact_tuple, enumerate, zip, iter), no_set)
 """Functions that Numba has for all types, and means something else than Python for some: their checks."""
 
@@ -131,6 +131,9 @@ class Checks:
                 before += made
                 numbers.append(number)
             value.args = tuple(numbers)
+            if value.vararg is not None:
+                made, value.vararg = passed_through(scope, (value.vararg,), no_truth, value.loc)
+                before += made
         return before
 
     def whole_parts(self, statement: Any) -> None:
@@ -275,6 +278,9 @@ def of_any_type(func_ir: Any, scope: Any, value: Any) -> list[Any]:
         before, value.value = passed_through(scope, (value.value,), no_set, value.loc)
         return before
     called = guard(get_definition, func_ir, value.func) if value.op == "call" else None
+    if getattr(called, "value", None) is range:
+        value.func = scope.redefine("$exact", value.loc)
+        return [numba_ir.Assign(numba_ir.Global(exact_range.__name__, exact_range, value.loc), value.func, value.loc)]
     check = next((check for each, check in _OF_ANY_TYPE.items() if getattr(called, "value", None) is each), None)
     if check is None:
         return []

@@ -31,7 +31,7 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
-from zermelo.engine.rules.exact import minus, refuse_tuples, wide
+from zermelo.engine.rules.exact import kinds_in, minus, refuse_tuples, wide
 from zermelo.engine.rules.floats import left_to_numba
 from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
 from zermelo.engine.rules.promotions import TRUTH
@@ -272,18 +272,13 @@ def _no_text(kind: Any) -> Any:
         raise NumbaTypeError(f"a rule takes {kind} for text, or for a bound of a slice")
 
 
-def _no_float_bound(kind: Any) -> Any:
-    if isinstance(kind, types.Float):
-        raise NumbaTypeError("a rule takes a float for a bound of `range`, where Python raises")
-
-
 def _no_set(kind: Any) -> Any:
     if isinstance(kind, types.Set):
         raise NumbaTypeError("a rule takes what is in a set in an order, which is another than Python's")
 
 
 def _no_truth(kind: Any) -> Any:
-    if is_truth(kind):
+    if any(map(is_truth, kinds_in(kind))):
         raise NumbaTypeError(TRUTH)
 
 
@@ -349,7 +344,7 @@ apart, no_float_beside, as_index_in = map(_beside, (_apart, _no_float, _as_index
 maybe_word = _beside(_maybe_word)
 not_identical, no_identity = _beside(_not_identical), _beside(_no_identity)
 no_number, no_truth, no_text = map(_passed_on, (_no_number, _no_truth, _no_text))
-no_float_bound, no_set = map(_passed_on, (_no_float_bound, _no_set))
+no_set = _passed_on(_no_set)
 as_number_of_python = _passed_on(lambda kind: types.int64 if isinstance(kind, TruthOrNumber) else None)
 """A truth value of Python's is a number."""
 unliteral = _passed_on(lambda _kind: None)
