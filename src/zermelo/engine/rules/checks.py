@@ -119,6 +119,8 @@ class Checks:
         if value.op == "unary" and self._may_be_truths(value.value):
             before, value.value = passed_through(scope, (value.value,), as_number_of_python, value.loc)
         elif value.op == "call" and self._called(value) in NUMBERS_ONLY:
+            if value.vararg is not None:
+                raise NumbaTypeError("a rule gives a built-in function numbers with `*`", loc=value.loc)
             numbers = []
             gives_one = self._called(value) in (exact_max, exact_min)  # and a truth value stays one
 
@@ -131,9 +133,6 @@ class Checks:
                 before += made
                 numbers.append(number)
             value.args = tuple(numbers)
-            if value.vararg is not None:
-                made, value.vararg = passed_through(scope, (value.vararg,), no_truth, value.loc)
-                before += made
         return before
 
     def whole_parts(self, statement: Any) -> None:

@@ -284,16 +284,15 @@ def _small_result(kinds: list[Any]) -> Any:
 
 def refuse_tuples(name: str, kinds: list[Any]) -> None:
     """Refuses to let Numba compare tuples with words, which it takes for numbers with a sign; their bits it may."""
-    held = [held for kind in kinds if isinstance(kind, types.BaseTuple) for held in kinds_in(kind)]
+    held = [held for kind in kinds if isinstance(kind, types.BaseTuple) for held in _numbers_in(kind)]
     alike = name in ("eq", "ne") and kinds[0] == kinds[-1]
     if any(isinstance(kind, Bits) or (isinstance(kind, Word) and not alike) for kind in held):
         raise NumbaTypeError("a rule compares tuples of words")
 
 
-def kinds_in(kind: Any) -> list[Any]:
-    """The types of the numbers in tuples of this type, or the type itself."""
+def _numbers_in(kind: Any) -> list[Any]:
     parts = list(kind) if isinstance(kind, types.BaseTuple) else [kind]
-    return parts if parts == [kind] else [number for part in parts for number in kinds_in(part)]
+    return parts if parts == [kind] else [number for part in parts for number in _numbers_in(part)]
 
 
 def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -> Any:

@@ -69,6 +69,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"in the initial state, but a rule stores", "let every rule store what the initial state has there"),
     (r"takes `_replace`|Unknown attribute '_replace'", "build the state with `self.State(…)`"),
     (r"in a set in an order", "write `sorted(…)` around it"),
+    (r"numbers with `\*`", "write them one by one, as in `range(t[0], t[1])`"),
     (r"takes a tuple of", "make it of a list, a tuple or a range"),
     (r"Unknown attribute '(\w+)'", "compiled rules see numbers, tuples, arrays and the game's own methods only"),
     (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.engine.rules.bits import OVERFLOW, is_whole, number, raise_if
+from zermelo.engine.rules.exact import minus
 from zermelo.engine.rules.numba_api import NumbaTypeError, cgutils, intrinsic, types
 
 _MOST = 3
@@ -29,10 +30,10 @@ def _declare_range(typing_context: Any, *bounds: Any) -> Any:  # noqa: ARG001
         start, stop, step = (number(0), *own, number(1)) if len(own) == 1 else (*own, number(1))[:_MOST]
         zero = builder.icmp_signed("==", step, number(0))
         raise_if(context, builder, zero, ValueError, "range() arg 3 must not be zero")
-        length = builder.ssub_with_overflow(stop, start)
-        least = builder.icmp_signed("==", builder.extract_value(length, 0), number(-(1 << 63)))
-        beyond = builder.or_(builder.extract_value(length, 1), least)  # of which −1 is no divisor
-        raise_if(context, builder, beyond, OverflowError, OVERFLOW)
+        distance = minus(context, builder, stop, start)
+        if len(own) == _MOST:  # the machine traps if it divides −2^63 by −1
+            least = builder.icmp_signed("==", distance, number(-(1 << 63)))
+            raise_if(context, builder, least, OverflowError, OVERFLOW)
         made = cgutils.create_struct_proxy(types.range_state64_type)(context, builder)
         made.start, made.stop, made.step = start, stop, step
         return made._getvalue()

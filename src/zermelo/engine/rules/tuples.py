@@ -11,9 +11,13 @@ import functools
 import operator
 from typing import Any
 
+from zermelo.engine.rules.exact import operators
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, overload_method, types
 from zermelo.engine.rules.plain import FIELD_SEPARATOR, REPLACE
+from zermelo.engine.rules.ranges import exact_range
 from zermelo.engine.rules.unary import exact_bool
+
+_minus = operators(closed=False, strict=False, in_place=False)[operator.sub]
 
 
 def exact_tuple(values: Any) -> Any:
@@ -60,7 +64,7 @@ def _declare_reversed(values):  # type: ignore[no-untyped-def]
 
 def _backwards(values):  # type: ignore[no-untyped-def]
     first, step = values.start, values.step
-    return range(first + (len(values) - 1) * step, first - step, -step)
+    return exact_range(first + (len(values) - 1) * step, _minus(first, step), _minus(0, step))
 
 
 def _declare_any(values):  # type: ignore[no-untyped-def]  # noqa: ARG001

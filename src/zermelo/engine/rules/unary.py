@@ -31,7 +31,7 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
-from zermelo.engine.rules.exact import kinds_in, minus, refuse_tuples, wide
+from zermelo.engine.rules.exact import minus, refuse_tuples, wide
 from zermelo.engine.rules.floats import left_to_numba
 from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
 from zermelo.engine.rules.promotions import TRUTH
@@ -278,7 +278,7 @@ def _no_set(kind: Any) -> Any:
 
 
 def _no_truth(kind: Any) -> Any:
-    if any(map(is_truth, kinds_in(kind))):
+    if is_truth(kind):
         raise NumbaTypeError(TRUTH)
 
 
