@@ -782,6 +782,11 @@ class GridTrainer:
     @weights.setter
     def weights(self, arg: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], /) -> None: ...
 
+class Judge:
+    """judges positions in batches: two arrays of inputs, two of outputs"""
+
+    def __init__(self, shape: GridShape, inputs: Sequence[Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu')]], outputs: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]], call: object) -> None: ...
+
 class MatchGame:
     @property
     def half_points(self) -> int:
@@ -835,11 +840,6 @@ class Match:
     @property
     def total_seconds(self) -> float:
         """the same, with all that is done beside searching"""
-
-class Judge:
-    """judges positions in batches: two arrays of inputs, two of outputs"""
-
-    def __init__(self, shape: GridShape, inputs: Sequence[Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu')]], outputs: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]], call: object) -> None: ...
 
 class SelfPlay:
     def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, ending_stage: int, ending_nodes: int, occurrences: int, initial: bytes, starts: Sequence[bytes], endings: Tables | None, judge: Judge | None) -> None: ...
