@@ -104,7 +104,7 @@ def test_files_are_read_and_written(zermelo, tmp_path):
         (["1 2; 3 4", "--method", "correlated", "--all"], "not all"),
         (["chicken", "--method", "simplex"], "not zero-sum"),
         (["chicken", "--costs"], "--costs"),
-        (["1 2 3; 3 2 1; 1 1 2", "--svg", "x.svg"], "no picture"),
+        (["1 2 3 0; 3 2 1 1; 1 1 2 2; 0 3 1 2", "--svg", "x.svg"], "no picture"),
         (["tictactoe:m=1,n=1,k=1", "--nonsense"], "nonsense"),
     ],
 )

@@ -158,7 +158,7 @@ def test_a_network_that_does_not_fit_itself_is_refused() -> None:
 
 
 def test_inputs_that_only_native_rules_know_are_refused() -> None:
-    game = load("go:size=5")
+    game = load("backgammon")
     network = Network({}, random_network(Looking(), 32).shape, {})
     with pytest.raises(MethodError, match="native rules alone"):
         NetworkInputs(game, network)

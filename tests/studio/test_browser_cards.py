@@ -44,6 +44,7 @@ def test_every_card_of_a_board_in_a_file_has_its_result_and_says_why_not(browser
         cards = page.locator("ol.moves li")
         playwright.expect(cards.nth(4)).to_have_text("D2")
         cards.nth(4).get_by_role("button").click()
+        playwright.expect(page.locator('ol.moves [aria-current="step"]')).to_have_text("D2")
         page.get_by_role("button", name="Back").click()
         worths = page.locator("section.side .lines li")
         playwright.expect(worths).to_have_count(13)

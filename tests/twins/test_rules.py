@@ -12,7 +12,7 @@ from zermelo.errors import CompileError
 from zermelo.game import CHANCE, Game
 from zermelo.games import games, load
 
-INTERPRETED = {"bridge"}
+INTERPRETED = {"bridge", "rubber"}
 """Whose states are of no fixed size: an auction is as long as it takes."""
 
 VARIANTS = [
