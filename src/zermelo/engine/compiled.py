@@ -331,6 +331,7 @@ class CompiledGame(Generic[S]):
             "pass_turn": lambda: self._explain_position(game.pass_turn(state)),
             "bounds": lambda: end_utilities(game, state),
             "inputs": lambda: self._explain_inputs(state, argument),
+            "owners": lambda: self._explain_owners(state),
             "symmetric": lambda: game.symmetric(state, argument),
             "slice_size": lambda: game.slice_size(argument),
             "symmetric_action": lambda: [game.symmetric_action(argument, k) for k in range(game.symmetry_count)],
@@ -384,6 +385,12 @@ class CompiledGame(Generic[S]):
                     f"inputs({self.game.write(state)}, {p}) has {i}, which is not below `input_count` = "
                     f"{self.game.input_count}"
                 )
+
+    def _explain_owners(self, state: S) -> None:
+        raise ContractError(
+            f"owners({self.game.write(state)}) gives {len(list(self.game.owners(state)))} cells, and the board has "
+            "another number: give a player, or -1, for each of them, row by row"
+        )
 
     def _explain_repetition(self, state: S) -> None:
         raise ContractError(

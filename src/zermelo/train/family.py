@@ -188,7 +188,9 @@ class GridFamily:
         )
         alone = {**UNGUIDED, "c": self.settings.exploration}
         player = SearchPlayer("mcts", simulations=simulations, simulation=alone if judged else {})
-        return {"player": player, "exploration": exploration, "block_games": self.BLOCK_GAMES}
+        # Who has the cells in the end is seen in games that are played to their ends.
+        ends = {"ends_proved": not game.can("owners")}
+        return {"player": player, "exploration": exploration, "block_games": self.BLOCK_GAMES, **ends}
 
     def is_enough(self, game: AnyGame, positions: int) -> bool:
         return not game.can("judge") and positions >= self.MOST_FIRST_POSITIONS
